@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What matchings in graphs and in hypergraphs share: what they should be heavy in, how ties are
-// broken, what a run reports.
+// Options and statistics shared by matchings in graphs and in hypergraphs: objective, rating, ties,
+// results of a run.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace hypermatch {
 
-/// What edges are ordered by. `w` is the weight, or 1 for cardinality. Quotients that round to the
-/// same float are ties, among them all that leave its range (beyond 3e38, or below 1e-45).
+/// Ratings, by which edges are ordered. `w` is the weight, or 1 for cardinality. Quotients that
+/// round to the same float are ties, among them all that leave its range (beyond 3e38, or below
+/// 1e-45).
 enum class Rating {
   automatic,             ///< weight_per_sqrt_pins where non-empty edges differ in size, else weight
   weight,                ///< w
@@ -23,14 +24,14 @@ enum class Rating {
   weight_per_load,
 };
 
-/// What the matching should be heavy in.
+/// Quantities that the matching maximises.
 enum class Objective {
   automatic,    ///< weight if the instance is weighted, else cardinality
   weight,       ///< the sum of weights; edges of weight <= 0 are left out (see NonPositive)
   cardinality,  ///< the number of edges; weights are ignored
 };
 
-/// What `Objective::weight` does with edges whose weight is zero or negative.
+/// Treatment of edges of zero or negative weight under `Objective::weight`.
 enum class NonPositive { drop, keep };
 
 /// How ties among equal ratings are broken.
@@ -39,10 +40,10 @@ enum class Ties {
   redraw,  ///< again in each round r, by mix(e, hash(seed, r)), as the analysis of rounds assumes
 };
 
-/// What a run did; the same names stand in JSON and Python.
+/// Statistics of a run. JSON and Python use the same names.
 struct MatchingStats {
-  /// What ran, by its names in the registry. The implementation sets them, so that a caller can
-  /// compare them with what it asked for.
+  /// The algorithm that ran, by its name in the registry. The implementation sets the names, so
+  /// that a caller can compare them with its request.
   std::string algorithm = {};
   std::string variant = {};  ///< empty where the algorithm has none
   std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left

@@ -64,7 +64,7 @@ struct Preferences {
   }
 };
 
-/// What lists hold.
+/// Counts of the entries of lists.
 struct PreferencesFacts {
   std::uint64_t entries = 0;
   std::uint64_t one_sided_entries = 0;  ///< of partners whose list has not the agent
@@ -77,7 +77,7 @@ struct PreferencesFacts {
   std::uint64_t places = 0;  ///< sum of the capacities of all agents
 };
 
-/// What is done with entries of partners whose list has not the agent.
+/// Treatment of one-sided entries: the partner's list does not contain the agent.
 enum class OneSidedEntries {
   drop,   ///< they are counted and left out
   error,  ///< the first one is bad input

@@ -16,7 +16,7 @@
 
 namespace hypermatch::io {
 
-/// What a file of preferences held beside the lists.
+/// Counts of a file of preferences beside the lists.
 struct PreferencesReport {
   std::uint64_t bytes = 0;  ///< of text, after decompression
   std::uint64_t comment_lines = 0;
@@ -44,9 +44,10 @@ struct PreferencesFile {
 
 struct PreferencesReadOptions {
   PreferencesFormat format = PreferencesFormat::automatic;
-  /// Of formats with one side per file: where the lists of the right side are, in any of them.
+  /// The file of the right side's lists, for formats with one side per file; in any of these
+  /// formats.
   std::string right = {};
-  /// Of these formats: whether agents list those of another side, or each other.
+  /// For formats with one side per file: whether agents list agents of another side, or each other.
   Sides sides = Sides::two;
   /// Whether plain native files are mapped.
   Mapping mapping = Mapping::off;

@@ -35,7 +35,8 @@ enum class Problem {
   stable_matching,
 };
 
-/// What an answer to preferences is: see `verify_stable.hpp` and `verify_allocation.hpp`.
+/// Properties that an answer to preferences has: see `verify_stable.hpp` and
+/// `verify_allocation.hpp`.
 enum class PreferencesClaim {
   stable,  ///< weakly, where there are ties
   strongly_stable,
@@ -53,7 +54,7 @@ enum class Determinism {
   none,
 };
 
-/// What runs an algorithm.
+/// Kinds of back ends.
 enum class BackendKind {
   seq,         ///< one core
   threads,     ///< all cores
@@ -61,7 +62,7 @@ enum class BackendKind {
   cuda_group,  ///< several NVIDIA GPUs of one host
 };
 
-/// What runs entries at a place; of the host's two, that for all cores.
+/// The back end of a place; `threads` on the host.
 [[nodiscard]] constexpr BackendKind backend_of(Place place) {
   switch (place) {
     case Place::host:
@@ -104,7 +105,7 @@ class Backends {
 /// `cuda_group` this asks the driver.
 [[nodiscard]] std::string why_unavailable(const BackendInfo& backend);
 
-/// What the memory of a run depends on.
+/// Sizes that determine the memory of a run.
 struct InstanceSize {
   std::uint64_t vertices = 0;  ///< rows and columns together
   std::uint64_t edges = 0;     ///< entries of rows and columns
@@ -129,16 +130,16 @@ struct MemoryBound {
 
 /// Memory of a run on a device.
 struct DeviceMemoryBound {
-  /// Of the device: a copy of the instance (of a graph: of its rows), room to work in, the result.
+  /// Device memory: a copy of the instance (of a graph: of its rows), the workspace, the result.
   MemoryBound on_device = {};
-  /// Of the host, beside the instance: pinned buffers, the result, and rows that are made of a
-  /// list. Instances that a device hands back to the host take as much as a run there.
+  /// Host memory beside the instance: pinned buffers, the result, and rows that are built from a
+  /// list. An instance that a device hands back to the host takes as much as a run on the host.
   MemoryBound on_host = {};
-  /// What the device has no room for stays in host memory, and is streamed.
+  /// Whether parts that do not fit the device stay in host memory and are streamed.
   bool streams = false;
 };
 
-/// What an entry takes and returns.
+/// Inputs and outputs of an entry.
 enum class EntryKind {
   solver,  ///< an instance in memory; a matching
   stream,  ///< a stream of edges, read once; a matching
@@ -160,15 +161,16 @@ struct AlgorithmInfo {
   bool one_sided = false;     ///< of agents: of lists of one side, not of two
   bool shared_lists = false;  ///< of agents, on cores: lists that they share are kept, not copied
   bool any_capacity = false;  ///< of agents of one side: with capacities
-  /// Of agents, on cores: how scores are searched that are not made lists.
+  /// For scored agents, on cores: how an algorithm that keeps scores searches them.
   ScoreSearch scores = ScoreSearch::sorted;
-  /// Of agents: what its answer is held to.
+  /// For agents: the property that the verifier demands of the answer.
   PreferencesClaim claim = PreferencesClaim::stable;
   bool redraws_ties = false;  ///< takes the parameter `ties`
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
-  /// What finds more on real instances (docs/performance.md), empty where nothing is known to.
+  /// The algorithm that finds heavier matchings on real instances (docs/performance.md); empty if
+  /// none is known.
   std::string_view advice = {};
   std::span<const Parameter> parameters = {};
   /// On a host, beside the instance and the result's statistics; graphs are given as lists of
@@ -299,7 +301,7 @@ struct GraphRatings {
 /// first, by the graph's vertex weights where it has one each. @throws as above
 [[nodiscard]] GraphMatching match(const Where& where, GraphForms& graph,
                                   const MatchingRequest& request);
-/// The same of a graph that no other call asks for forms.
+/// Runs an algorithm on a graph whose converted form no other call needs.
 [[nodiscard]] GraphMatching match(const Where& where, const AnyGraphView& graph,
                                   const MatchingRequest& request);
 

@@ -19,7 +19,7 @@ using AnyRequest = std::variant<MatchingRequest, BipartiteRequest>;
 /// as the `match` of its kind; Error{invalid_option} for a request of another kind
 [[nodiscard]] AnyResult match(const Where& where, const AnyInstanceView& instance,
                               const AnyRequest& request);
-/// The same of an owner; of a graph the weights of vertices count, too.
+/// Runs an algorithm on an owning instance. Ratings also use the vertex weights of a graph.
 [[nodiscard]] AnyResult match(const Where& where, const AnyInstance& instance,
                               const AnyRequest& request);
 

@@ -25,13 +25,13 @@ enum class ParameterKind {
 /// The value of a parameter, by its kind; of a choice the name.
 using ParameterValue = std::variant<double, std::uint64_t, std::string>;
 
-/// Where reports show a parameter.
+/// Rules for showing a parameter in reports.
 enum class Reported {
   where_taken,  ///< null for algorithms that do not take it
   always,
 };
 
-/// What some algorithms take beside the order of the edges: a member of their options.
+/// A parameter of some algorithms beside the order of the edges: a member of their options.
 struct Parameter {
   std::string_view name = {};  ///< in requests and reports; the flag has `-` for `_`
   ParameterKind kind = ParameterKind::real;
@@ -45,14 +45,15 @@ struct Parameter {
   /// Real numbers below it leave the choice to the algorithm.
   double automatic_below = std::numeric_limits<double>::lowest();
   std::string (*names)() = nullptr;  ///< of a choice: those offered, `a|b|c`
-  /// What is said behind the name of an algorithm that does not take it; empty: it has none.
+  /// The end of the error message for an algorithm that does not take it, after the algorithm's
+  /// name; empty: there is no such message.
   std::string_view refusal = {};
   Reported reported = Reported::where_taken;
   ParameterValue (*fallback)() = nullptr;  ///< the default: that of the options
 
   /// Whether the value is of this kind, and in range or offered.
   [[nodiscard]] bool accepts(const ParameterValue& value) const;
-  /// What a value must be, as messages say it: "a whole number from 1 to 10".
+  /// The expected values as text for messages: "a whole number from 1 to 10".
   [[nodiscard]] std::string expectation() const;
 };
 

@@ -48,15 +48,16 @@ using StableResult = std::variant<StableMatching, NoSolution>;
 /// Whether an algorithm matches agents that share lists in the memory of these.
 [[nodiscard]] bool keeps_shared_lists(const AlgorithmInfo& algorithm, Place place);
 
-/// The same of shared lists, which are expanded for algorithms that do not keep them. @throws as
-/// above
+/// Runs the algorithm on shared lists; expands them for algorithms that do not keep them. @throws
+/// as above
 [[nodiscard]] StableResult match(const Where& where, const SharedPreferencesView& preferences,
                                  const StableRequest& request);
 
 /// Whether an algorithm searches scores as they are.
 [[nodiscard]] bool keeps_scores(const AlgorithmInfo& algorithm, Place place);
 
-/// The same of scores, which are made lists for algorithms that do not keep them. @throws as above
+/// Runs the algorithm on scores; converts them to lists for algorithms that do not keep them.
+/// @throws as above
 [[nodiscard]] StableResult match(const Where& where, const ScoredPairsView& pairs,
                                  const StableRequest& request);
 

@@ -27,11 +27,11 @@ namespace hypermatch {
 void renumber_vertices(const Context& context, Hypergraph& hypergraph,
                        std::span<const VertexId> numbers);
 
-/// The same for a graph, which becomes a list, and its vertex weights. Matchings of graphs depend
-/// on the numbers, because ties are broken by a hash of the two ends.
+/// Renumbers the vertices of a graph, which becomes a list, and their weights. The matching of a
+/// graph depends on the numbers, because a hash of the two ends breaks ties.
 void renumber_vertices(const Context& context, Graph& graph, std::span<const VertexId> numbers);
 
-/// What each new number was before. @throws Error{resources}
+/// The old number of each new one. @throws Error{resources}
 [[nodiscard]] Array<VertexId> inverse(const Context& context, std::span<const VertexId> numbers);
 
 /// The edges of `source` in new vertex numbers; never holds them.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `automatic` stands for on an instance. Algorithms, verifiers and reports resolve their
-// options by these rules.
+// Rules that replace `automatic` in options. Algorithms, verifiers and reports all use them.
 #pragma once
 
 #include "hypermatch/context.hpp"
@@ -29,7 +28,8 @@ namespace hypermatch {
 [[nodiscard]] OrderOptions resolve(const Context& context, const HypergraphView& hypergraph,
                                    OrderOptions order);
 
-/// The same in a graph with or without weights: its edges have one size.
+/// `order` with every `automatic` replaced in a graph. All its edges have one size, so only
+/// `is_weighted` counts.
 [[nodiscard]] constexpr OrderOptions resolve(OrderOptions order, bool is_weighted) {
   order.objective = resolve(order.objective, is_weighted);
   order.rating = resolve_rating(order.rating, false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What solvers return, one type per kind of answer: the edges of a hypergraph's matching
+// Results of solvers, one type per kind of answer: the edges of a hypergraph's matching
 // (`HypergraphMatching`), the mates of a graph's (`GraphMatching`), rows and columns
 // (`BipartiteMatching`), partners of vertices with capacities, communities, and the proof that
 // there is no answer. `io` writes each of them; `verify` takes the first three as they are.
@@ -22,10 +22,10 @@
 
 namespace hypermatch {
 
-/// What every run has: the fields of `MatchingStats` and `BipartiteStats` that are not about
+/// Statistics of every run: the fields of `MatchingStats` and `BipartiteStats` that do not concern
 /// matchings.
 struct RunStats {
-  /// What ran, by its names in the registry.
+  /// The algorithm that ran, by its name in the registry.
   std::string algorithm = {};
   std::string variant = {};      ///< empty where the algorithm has none
   std::uint64_t rounds = 0;      ///< rounds, phases or sweeps until nothing was left
@@ -87,7 +87,7 @@ inline constexpr const char* k_called<NoSolution> = "a proof that there is no so
 /// each
 [[nodiscard]] MatchedEdges weigh_matching(const EdgeListView& graph, const Partners& matching);
 
-/// What a clustering counts.
+/// Counts of a clustering.
 struct LabelsFacts {
   std::uint64_t communities = 0;
   std::uint64_t largest = 0;  ///< vertices of the largest community
@@ -105,7 +105,7 @@ struct LabelsFacts {
 /// not one for each vertex, or separates vertices that are together in the level before it
 void check_levels(const Labels& labels);
 
-/// The same communities numbered from 0 in the order of their first vertices. O(n).
+/// Renumbers communities from 0 in the order of their first vertices. O(n).
 /// @throws Error{invalid_input} if a community's number is n or more
 [[nodiscard]] std::vector<VertexId> numbered_by_first_vertex(std::span<const VertexId> labels);
 

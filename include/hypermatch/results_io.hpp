@@ -28,15 +28,15 @@ void write_partners(const EdgeListView& graph, const Partners& matching, const V
 void write_communities(const Labels& communities, const VertexLabels& labels,
                        const std::string& path, std::size_t level = 0);
 
-/// The same with one column per level behind the vertex, the finest first, with blanks between
-/// them. @throws as above, and Error{invalid_input} as `check_levels`
+/// Writes one line per vertex with one column per level after the vertex, the finest level first,
+/// separated by blanks. @throws as above, and Error{invalid_input} as `check_levels`
 void write_hierarchy(const Labels& communities, const VertexLabels& labels,
                      const std::string& path);
 
 /// Communities as a file holds them.
 struct Communities {
-  /// Of each vertex, numbered from 0 in the order of their first vertices; empty if there is a
-  /// violation.
+  /// The community of each vertex, numbered from 0 in the order of first vertices; empty if there
+  /// is a violation.
   Labels communities;
   /// The first line whose vertex does not exist or has had a line before, else the first vertex
   /// that has none, else two vertices that a level separates and the finer one before it does not.
@@ -57,7 +57,8 @@ struct Communities {
                                                           const VertexLabels& labels,
                                                           VertexId num_vertices);
 
-/// The same of what `write_hierarchy` writes: all lines have equally many communities.
+/// Reads communities as `write_hierarchy` writes them: all lines have the same number of
+/// communities.
 /// @throws as above
 [[nodiscard]] Communities read_hierarchy(const std::string& path, const VertexLabels& labels,
                                          VertexId num_vertices);

@@ -75,20 +75,21 @@ enum class ScoreSearch {
   unsorted,  ///< each time by a scan of the row
 };
 
-/// What `mcvitie_wilson` returns of `preferences_of_scores`, the same pairs and counts. A search
-/// passes over partners that hold better ones: what they refuse once they refuse for good. On
-/// several threads a partner's places are guarded by a lock, since a score and its agent do not fit
-/// one word; who is refused anyway only reads. Time: a scan of the row for each time that an agent
-/// is accepted (`unsorted`), or O(log(proposals / 8)) scans for each agent and a sort of what it
-/// looks at (`partial`), and one scan to count. Memory beside the view: 40 bytes per agent, 16 per
-/// place where there are capacities, and of `partial` 4 per entry that is sorted; where the right
-/// side proposes, or pairs are left out, a copy of the pairs. @throws Error{invalid_input} as
+/// The pairs and counts of `mcvitie_wilson` on `preferences_of_scores`, computed from the scores. A
+/// search skips partners that hold better agents, because a refusal is final. On several threads a
+/// lock guards the places of a partner, since a score and its agent do not fit one word; an agent
+/// that is refused only reads. Time: a scan of the row for each time that an agent is accepted
+/// (`unsorted`), or O(log(proposals / 8)) scans for each agent and a sort of what it looks at
+/// (`partial`), and one scan to count. Memory beside the view: 40 bytes per agent, 16 per place
+/// where there are capacities, and of `partial` 4 per entry that is sorted; where the right side
+/// proposes, or pairs are left out, a copy of the pairs. @throws Error{invalid_input} as
 /// `check_scored_pairs`; Error{resources, cancelled}
 [[nodiscard]] StableMatching mcvitie_wilson(const Context& context, const ScoredPairsView& pairs,
                                             const StableMatchingOptions& options,
                                             ScoreSearch search);
 
-/// The same of lists, whose places are taken for scores. @throws as `mcvitie_wilson` of lists
+/// Runs the search on lists; the places in the lists serve as scores. @throws as `mcvitie_wilson`
+/// of lists
 [[nodiscard]] StableMatching mcvitie_wilson(const Context& context,
                                             const PreferencesView& preferences,
                                             const StableMatchingOptions& options,

@@ -64,17 +64,18 @@ void check_preferences(const SharedPreferencesView& preferences);
 /// How many entries the agents have together, each list counted for all of its agents. O(agents).
 [[nodiscard]] std::uint64_t count_entries(const SharedPreferencesView& preferences);
 
-/// The same lists, one copy for each agent. O(count_entries). @throws Error{invalid_input} as
-/// `check_preferences`, Error{resources}
+/// Expands the shared lists to one copy per agent. O(count_entries). @throws Error{invalid_input}
+/// as `check_preferences`, Error{resources}
 [[nodiscard]] Preferences expand(const SharedPreferencesView& preferences);
 
-/// What `mcvitie_wilson` returns of the expanded lists, the same bytes and counts, in memory of the
-/// shared ones: 16 bytes per entry of the lists and 40 per agent; where agents have few entries
-/// together, 12 bytes for each of these. Where each side has one list, agents propose best first,
-/// so that no one is displaced, batch by batch to a part of the receivers that stays in the cache,
-/// on all cores; else on one. Time O(proposals log capacity), many proposals at a time, and O(k)
-/// for an agent that proposes or is displaced where receivers have k lists, k at most 32. @throws
-/// Error{invalid_input} as `check_preferences`; Error{resources, cancelled}
+/// The result of `mcvitie_wilson` on the expanded lists, byte for byte, without expanding them.
+/// Memory: 16 bytes per entry of the lists and 40 per agent; where the agents have few entries in
+/// total, 12 bytes per entry of an agent. Where each side has one list, agents propose best first,
+/// so that none is displaced. They propose in batches, to a part of the receivers that fits the
+/// cache, on all cores. Other lists are matched on one core. Time O(proposals log capacity), many
+/// proposals at a time, and O(k) for an agent that proposes or is displaced where receivers have k
+/// lists, k at most 32. @throws Error{invalid_input} as `check_preferences`; Error{resources,
+/// cancelled}
 [[nodiscard]] StableMatching mcvitie_wilson(const Context& context,
                                             const SharedPreferencesView& preferences,
                                             const StableMatchingOptions& options = {});

@@ -31,7 +31,7 @@ concept SolverInteger = std::integral<T> && !std::same_as<T, bool> &&
 class IntegersView {
  public:
   IntegersView() = default;
-  /// Of a span, a vector or any other contiguous range, whose memory must outlive the view.
+  /// Views a span, a vector or any other contiguous range. Its memory must outlive the view.
   template <std::ranges::contiguous_range Range>
   requires(SolverInteger<std::ranges::range_value_t<Range>>) IntegersView(const Range& numbers)
       : data_(std::ranges::data(numbers)),
@@ -44,7 +44,7 @@ class IntegersView {
 
   [[nodiscard]] const void* data() const { return data_; }
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// Of one number: 4 or 8.
+  /// The size of one number: 4 or 8.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] bool is_signed() const { return is_signed_; }
   /// True if the type is `VertexId`, `Offset` or the signed type of one of them: then, and only
@@ -76,7 +76,7 @@ struct SolverCsr {
   IndexBase base = IndexBase::zero;
 };
 
-/// What was copied because the solver's array does not have the library's type, in bytes.
+/// Bytes copied because an array of the solver does not have the library's type.
 struct CopiedBytes {
   std::uint64_t offsets = 0;
   std::uint64_t columns = 0;
@@ -112,7 +112,7 @@ struct AdoptedCsr {
                                                        const SolverCsr& matrix,
                                                        const WeightsView& weights = {});
 
-/// What becomes of the values of a matrix.
+/// Conversions of matrix values to edge weights.
 enum class EntryWeights {
   magnitudes,  ///< |a_ij|; shown as they are if none is negative
   values,      ///< a_ij

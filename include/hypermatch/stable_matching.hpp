@@ -61,9 +61,9 @@ struct StableMatching {
                                           const PreferencesView& preferences,
                                           const StableMatchingOptions& options = {});
 
-/// The same matching by the order of McVitie and Wilson (1971, doi:10.1145/362619.362631): an agent
-/// that is displaced proposes next. On several threads each takes agents in turn, and an agent's
-/// place is taken by compare-and-swap (Naim 2017, thesis, Paper IV). @throws as above
+/// The stable matching above, by the order of McVitie and Wilson (1971, doi:10.1145/362619.362631):
+/// a displaced agent proposes next. Each thread takes agents in turn, and compare-and-swap takes
+/// the places of an agent (Naim 2017, thesis, Paper IV). @throws as above
 [[nodiscard]] StableMatching mcvitie_wilson(const Context& context,
                                             const PreferencesView& preferences,
                                             const StableMatchingOptions& options = {});

@@ -58,7 +58,7 @@ class HypergraphStream final : public EdgeStream {
   EdgeId next_ = 0;
 };
 
-/// What one pass over a stream leaves: the matching and what is needed to judge it without the
+/// The result of one pass over a stream: the matching and an upper bound that judges it without the
 /// instance.
 struct StreamingMatching {
   std::vector<EdgeId> edges;  ///< ascending, 0-based

@@ -21,7 +21,7 @@
 
 namespace hypermatch::verify {
 
-/// What a matching is held to.
+/// Demands on a matching of a hypergraph.
 struct MatchingDemands {
   OrderOptions order = {};  ///< the order and the edges that take part
   bool maximal = false;     ///< no eligible edge is disjoint from all matched ones
@@ -38,7 +38,7 @@ struct MatchingDemands {
 struct MatchingVerdict {
   bool ok = false;        ///< valid, and all that was demanded holds
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
-  // What holds, whether it was demanded or not; each of these includes those before it.
+  // Properties that hold, demanded or not. Each one implies those before it.
   bool valid = false;    ///< disjoint edges that take part
   bool maximal = false;  ///< no eligible edge could be added
   bool greedy = false;   ///< the greedy matching of the order, ties as demanded
@@ -49,7 +49,7 @@ struct MatchingVerdict {
   /// Objective / upper_bound, rounded down, 0 .. 1; 1 if nothing can be gained (both are 0), NaN if
   /// the objective is negative.
   double certified_ratio = 0.0;
-  /// What is used of the capacities. Only if `valid`, and where one of them is not 1.
+  /// Use of the capacities. Set only if `valid` and some capacity is not 1.
   CapacityUse use = {};
 };
 
@@ -80,23 +80,23 @@ struct MatchingVerdict {
                                              const HypergraphView& hypergraph,
                                              std::span<const std::uint64_t> edges,
                                              const MatchingDemands& demands = {});
-/// The same of a result as it is (`HypergraphMatching::edges`).
+/// Checks `HypergraphMatching::edges` without widening the ids.
 [[nodiscard]] MatchingVerdict check_matching(const Context& context,
                                              const HypergraphView& hypergraph,
                                              std::span<const EdgeId> edges,
                                              const MatchingDemands& demands = {});
 
-/// What a matching of a graph is held to.
+/// Demands on a matching of a graph.
 struct GraphMatchingDemands {
   GraphOrder order = {};  ///< the order and the edges that take part
   bool maximal = false;   ///< no eligible edge is disjoint from all matched ones
   bool greedy = false;    ///< it is the greedy matching of the order (and so maximal)
-  /// What `greedy` means where ratings are equal: `redraw` accepts any order among them.
+  /// The order that `greedy` demands among equal ratings: `redraw` accepts any.
   Ties ties = Ties::fixed;
   bool bound = true;  ///< compute the certified ratio
-  /// What edges are ordered by instead of the weights, size m (of rows, too: by the numbers that
-  /// `edges_of` gives); empty: the weights. Which edges take part, value and bound are by the
-  /// weights all the same.
+  /// Ratings that order the edges instead of the weights, size m; empty: the weights. For a graph
+  /// in rows they are numbered as the edges of `edges_of`. The weights still decide which edges
+  /// take part, the value and the bound.
   std::span<const double> ratings = {};
   /// How vertices are called in `violation`; empty: by numbers from 1. Also called with ids that do
   /// not exist.
@@ -119,8 +119,8 @@ using VertexPair = std::array<std::uint64_t, 2>;
                                                    const EdgeListView& graph,
                                                    std::span<const VertexPair> pairs,
                                                    const GraphMatchingDemands& demands = {});
-/// The same of a result as it is (`GraphMatching::mates`, size n), which is not copied: first, by
-/// vertices, that mates are mutual.
+/// Checks `GraphMatching::mates` (size n) without a copy: first, vertex by vertex, that mates are
+/// mutual.
 [[nodiscard]] MatchingVerdict check_graph_matching(const Context& context,
                                                    const EdgeListView& graph,
                                                    std::span<const VertexId> mates,
@@ -133,9 +133,9 @@ using VertexPair = std::array<std::uint64_t, 2>;
 [[nodiscard]] MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                                    const Partners& matching,
                                                    const GraphMatchingDemands& demands = {});
-/// The same verdicts of a graph in rows, without a list: its edges are those with u < v, by u, then
-/// as they stand in u's row, as `edges_of` numbers them. 12 bytes per vertex beside the
-/// bound's.
+/// Checks matchings of a graph in rows without making a list. The edges are those with u < v, in
+/// the order of u, then of u's row, as `edges_of` numbers them. 12 bytes per vertex beside those of
+/// the bound.
 [[nodiscard]] MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                                    std::span<const VertexPair> pairs,
                                                    const GraphMatchingDemands& demands = {});
@@ -151,7 +151,7 @@ struct VertexCoverView {
   [[nodiscard]] std::uint64_t size() const { return rows.size() + columns.size(); }
 };
 
-/// What a matching of rows and columns is held to.
+/// Demands on a matching of rows and columns.
 struct BipartiteDemands {
   bool maximum = false;  ///< no matching has more pairs
   /// Proof, to be checked as well: it must be a vertex cover. If there is none, the verifier
@@ -182,8 +182,8 @@ struct BipartiteVerdict {
                                                const BipartiteView& bipartite,
                                                std::span<const RowColumn> pairs,
                                                const BipartiteDemands& demands = {});
-/// The same of a result as it is (`BipartiteMatching::row_mates`, size num_rows), which is not
-/// copied: its pairs are counted by rows.
+/// Checks `BipartiteMatching::row_mates` (size num_rows) without a copy. Pairs are numbered in the
+/// order of rows.
 [[nodiscard]] BipartiteVerdict check_bipartite(const Context& context,
                                                const BipartiteView& bipartite,
                                                std::span<const VertexId> row_mates,

@@ -14,8 +14,8 @@ struct BAssignmentDemands {
   PairBounds bounds = {};  ///< must outlive the call
   Objective objective = Objective::automatic;
   bool maximum = false;  ///< no set of pairs within the bounds is heavier
-  /// Where the search for a heavier set may start from, sizes num_rows and num_columns, or empty:
-  /// any values are right, those of a `BAssignment` make it short.
+  /// Initial duals of the search for a heavier set, sizes num_rows and num_columns, or empty. Any
+  /// values are correct; those of a `BAssignment` make the search short.
   std::span<const double> row_duals = {};
   std::span<const double> column_duals = {};
 };

@@ -17,7 +17,7 @@
 
 namespace hypermatch::verify {
 
-/// What communities are held to.
+/// Demands on communities.
 struct CommunitiesDemands {
   CommunityQuality quality = {};
   WeightsView loop_weights = {};  ///< size n, or none

@@ -16,7 +16,7 @@ namespace hypermatch::verify {
 struct EdgeCoverVerdict {
   bool ok = false;        ///< valid, and all that was demanded holds
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
-  // What holds, whether it was demanded or not.
+  // Properties that hold, demanded or not.
   bool valid = false;    ///< edges, each once, and enough of them at each vertex
   bool minimal = false;  ///< no edge that takes part could be left out
   bool greedy = false;   ///< what is left out is the greedy b-matching, ties as demanded
@@ -50,7 +50,7 @@ struct EdgeCoverVerdict {
 [[nodiscard]] EdgeCoverVerdict check_edge_cover(const Context& context, const GraphView& graph,
                                                 std::span<const VertexPair> pairs,
                                                 const GraphMatchingDemands& demands = {});
-/// The same of a result as it is. Partners that are not mutual are a violation.
+/// Checks a `Partners` result. Partners that are not mutual are a violation.
 [[nodiscard]] EdgeCoverVerdict check_edge_cover(const Context& context, const EdgeListView& graph,
                                                 const Partners& cover,
                                                 const GraphMatchingDemands& demands = {});

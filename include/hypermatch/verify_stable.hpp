@@ -49,14 +49,14 @@ struct StableVerdict {
                                          std::span<const GraphEdge> pairs,
                                          const std::function<std::string(VertexId)>& name = {});
 
-/// The same on one thread.
+/// Checks the pairs on one thread.
 [[nodiscard]] StableVerdict check_stable(const PreferencesView& preferences,
                                          std::span<const GraphEdge> pairs,
                                          const std::function<std::string(VertexId)>& name = {});
 
-/// The same of shared lists; the first blocking pair is that of the first left agent that has one.
-/// Whether a matching is best for a side is said where a side has one list and no capacities: there
-/// is one stable matching then. With p lists of left agents and r of right ones
+/// Checks pairs of shared lists. The first blocking pair is that of the first left agent that has
+/// one. `is_left_optimal` and `is_right_optimal` are set where a side has one list and no
+/// capacities: then the stable matching is unique. With p lists of left agents and r of right ones
 /// O(entries of the lists + r (agents + p) + (agents r + pairs r) log agents); 24 bytes per entry
 /// of the lists and 24 per agent. @throws as above
 [[nodiscard]] StableVerdict check_stable(const SharedPreferencesView& preferences,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where an entry of the registry runs: on the cores of the host, on a device, or on several.
+// The place where an entry of the registry runs: the cores of the host, a device, or several
+// devices.
 #pragma once
 
 #include "hypermatch/context.hpp"
