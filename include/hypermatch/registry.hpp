@@ -169,8 +169,8 @@ struct AlgorithmInfo {
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
-  /// The algorithm that finds heavier matchings on real instances (docs/performance.md); empty if
-  /// none is known.
+  /// Advice to users: an algorithm or variant that finds heavier matchings on real instances
+  /// (docs/performance.md); empty if none is known.
   std::string_view advice = {};
   std::span<const Parameter> parameters = {};
   /// On a host, beside the instance and the result's statistics; graphs are given as lists of

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What tells one build of the library from another.
+// Stamp that distinguishes builds of the library.
 #pragma once
 
 namespace hypermatch::detail::base {

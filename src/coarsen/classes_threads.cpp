@@ -38,7 +38,7 @@ Array<Member> sorted_by_group(const Context& context, std::span<const VertexId> 
   return sorted;
 }
 
-// The same classes with labels below their number.
+// Maps labels to 0 .. classes - 1.
 Array<VertexId> dense_labels(const Context& context, std::span<const VertexId> labels) {
   const Array<Member> sorted = sorted_by_group(context, labels);
   Array<VertexId> dense(labels.size());

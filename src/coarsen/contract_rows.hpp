@@ -26,7 +26,7 @@
 
 namespace hypermatch::detail::coarsen {
 
-/// What `RowContractor` makes.
+/// The result of `RowContractor`.
 template <class Value>
 struct ContractedRows {
   CompressedGraph graph;
@@ -346,7 +346,7 @@ class RowContractor {
   std::size_t num_workers_;
   WideRows<Value> wide_;
   std::vector<Chunk> chunks_;
-  // What has been placed; read and written by the task of the current item, and at the end.
+  // Progress of placement; accessed by the task of the current item, and after the last one.
   parallel::OrderedSection turn_;
   Offset end_ = 0;
   Offset num_narrow_ = 0;  // so many weights stand in narrow_, the others in weights_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the contraction of a graph refuses, on the host and on devices.
+// Checks of the input of a contraction, on the host and on devices.
 #pragma once
 
 #include <cstddef>

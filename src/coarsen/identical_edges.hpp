@@ -21,13 +21,13 @@ struct SortedEdges {
   }
 };
 
-/// Of each hyperedge with `smallest` pins or more the first one with the same pins, of others
-/// k_none. Equal hashes are compared, and sorted where they differ, so that no input is quadratic.
-/// O(pins) expected. @throws Error{resources, cancelled}
+/// For each hyperedge with at least `smallest` pins, the first hyperedge with equal pins; k_none
+/// for smaller ones. Hyperedges with equal hashes are compared, and sorted if they differ, so that
+/// no input takes quadratic time. O(pins) expected. @throws Error{resources, cancelled}
 [[nodiscard]] Array<EdgeId> first_identical(const Context& context, const SortedEdges& edges,
                                             VertexId smallest);
 
-/// The same from hashes that tests choose.
+/// `first_identical` with given hashes, for tests.
 [[nodiscard]] Array<EdgeId> first_identical(const Context& context, const SortedEdges& edges,
                                             VertexId smallest,
                                             std::span<const std::uint32_t> hashes);

@@ -19,7 +19,7 @@ namespace hypermatch::detail::coarsen {
 
 class KeptPartners {
  public:
-  /// What is kept of one vertex; by one thread at a time.
+  /// The kept partners of one vertex; used by one thread at a time.
   class Row {
    public:
     /// Whether a look need not keep anything, as most vertices look again a few times only.

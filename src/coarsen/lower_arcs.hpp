@@ -31,7 +31,7 @@ class LowerArcs {
     parallel::run_tasks(context_, num_threads, [&](std::size_t task) {
       const VertexId first = cut(task, num_threads);
       const VertexId last = cut(task + 1, num_threads);
-      // What is at or above `last` has no heads below it.
+      // Upper arcs of rows at or above `last` have no heads below it.
       for (std::size_t c = 0; c < last; c += k_block) {
         progress.done(c);
         const std::size_t end = std::min<std::size_t>(last, c + k_block);

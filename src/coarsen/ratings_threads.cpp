@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What edges count when a graph is coarsened: Holtgrewe, Sanders, Schulz 2010 ("Engineering a
-// Scalable High Quality Graph Partitioner", doi:10.1109/IPDPS.2010.5470485). O(n + m) work. Each
-// quotient comes from the same operands in the same order, and out(v) is the exact sum of the edges
-// of v, rounded once, so that ratings are the same on any number of threads. Where the denominator
-// of `inner_outer` is much smaller than its terms, it is their exact sum, rounded once. What would
-// be infinite is the largest double: ratings may serve as weights, which are finite.
+// Edge ratings for coarsening: Holtgrewe, Sanders, Schulz 2010 ("Engineering a Scalable High
+// Quality Graph Partitioner", doi:10.1109/IPDPS.2010.5470485). O(n + m) work. Each quotient comes
+// from the same operands in the same order, and out(v) is the exact sum of the edges of v, rounded
+// once, so that ratings are the same on any number of threads. Where the denominator of
+// `inner_outer` is much smaller than its terms, it is their exact sum, rounded once. What would be
+// infinite is the largest double: ratings may serve as weights, which are finite.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -47,7 +47,7 @@ struct OutWeights {
   std::optional<CompressedGraph> made = {};  // what `rows` shows, if it was made for that
 };
 
-// What a rating is made of; of the sums in `out` only what the rating asks for is there.
+// Operands of a rating. `out` holds only the sums that the rating needs.
 struct Operands {
   std::span<const std::int64_t> vertex_weights;
   OutWeights out;
@@ -67,7 +67,7 @@ void check_positive(const Context& context, std::size_t num_vertices,
                                             std::to_string(weights[bad]) + ", must be positive");
 }
 
-// Of a graph in rows, which outlives them.
+// Sums of edge weights per vertex of a graph in rows. The graph must outlive them.
 OutWeights out_weights(const Context& context, const GraphView& rows) {
   OutWeights out{.rounded = Array<double>(rows.num_vertices), .rows = rows};
   with_weights(rows.weights, [&](auto weight) {
@@ -210,7 +210,7 @@ void mend_cancelled(const Context& context, const EdgeListView& graph, const Out
   });
 }
 
-// The same for the arcs of rows.
+// Recomputes the ratings of the arcs of rows whose denominator lost digits.
 template <class Weight>
 void mend_cancelled(const Context& context, const GraphView& graph, const OutWeights& out,
                     const Weight& weight, Array<double>& ratings) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a contraction of rows reads: the terms of the sums of each coarse row.
+// Input of a contraction of rows: the terms of the sums of each coarse row.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace hypermatch::detail::coarsen {
 
-/// What is contracted; spans of weights are empty where there are none.
+/// Graph, classes and weights of a contraction. Spans of weights are empty if there are no weights.
 template <class Value>
 struct RowInput {
   GraphView graph;
@@ -165,8 +165,8 @@ void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) 
   }
 }
 
-/// Where the terms of each row would begin if all stood in one array: its degrees and, with
-/// `has_loops`, one more per vertex, added up.
+/// Offsets of the terms of each row in one array: prefix sums of the degrees and, with `has_loops`,
+/// one more term per vertex.
 [[nodiscard]] inline Array<Offset> row_begins(const Context& context, const GraphView& graph,
                                               const Classes& classes, bool has_loops) {
   const std::size_t num_rows = classes.size();

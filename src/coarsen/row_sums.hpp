@@ -56,9 +56,10 @@ struct RealSum {
 template <class Value>
 using StateOf = std::conditional_t<std::is_floating_point_v<Value>, RealSum, WholeSum>;
 
-/// The same as `RowSums` for up to k_most_ranked terms: no memory that depends on the number of
-/// heads is touched. Heads are below 2^32 - 1. body(head, state) for each head, ascending, and with
-/// k_none for each repetition of one. Returns whether all sums are exact; else they are nothing.
+/// The sums of `RowSums` for at most k_most_ranked terms, without memory that depends on the number
+/// of heads. Heads are below 2^32 - 1. Calls body(head, state) for each head, ascending, and with
+/// k_none for each repetition of a head. Returns whether all sums are exact; otherwise they are
+/// invalid.
 template <class Value, class Body>
 bool sum_few(const VertexId* heads, const SumOf<Value>* terms, std::size_t count,
              const Body& body) {

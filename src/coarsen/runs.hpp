@@ -59,7 +59,7 @@ template <class Value>
   }
 }
 
-/// Where the run that begins at `begin` ends.
+/// The end of the run that begins at `begin`.
 template <class Value>
 [[nodiscard]] std::size_t end_of_run(std::span<const Entry<Value>> entries, std::size_t begin) {
   std::size_t end = begin;

@@ -47,7 +47,7 @@ class WideRows {
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] std::size_t row(std::size_t i) const { return rows_[i].row; }
-  /// Of all its pieces together.
+  /// The number of terms in all pieces of a wide row.
   [[nodiscard]] std::size_t num_terms(std::size_t i) const {
     std::size_t terms = 0;
     for (std::size_t p = rows_[i].first_piece; p < rows_[i].last_piece; ++p) {

@@ -64,7 +64,7 @@ void sort_edges(const Context& context, Array<GraphEdge>& edges);
 /// Vertex v becomes new_number(v); weights are not looked at.
 void renumber(const Context& context, EdgeList& graph, const Permutation& new_number);
 
-/// What the parameter `weights` of the families of graphs stands for.
+/// Values of the parameter `weights` of the families of graphs.
 enum class WeightKind : std::uint64_t {
   none = 0,
   uniform = 1,  ///< double in [0, 1), a hash of the seed and the edge's number

@@ -15,14 +15,14 @@
 
 namespace hypermatch::detail::generate {
 
-/// Where entries of a list come from: sorted by the key, then by the partner.
+/// An entry of a list before sorting: lists are ordered by key, then by partner.
 struct KeyedPartner {
   std::uint64_t key;
   VertexId partner;
   friend auto operator<=>(const KeyedPartner&, const KeyedPartner&) = default;
 };
 
-/// What a chunk of agents reuses from list to list.
+/// Scratch space that a chunk of agents reuses for every list.
 struct ListScratch {
   PinSet set;
   std::vector<KeyedPartner> keyed;

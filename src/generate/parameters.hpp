@@ -18,7 +18,8 @@ class Parameters {
  public:
   static constexpr std::size_t k_most = 9;
 
-  /// Of the family of that name, whose parameters outlive this. @throws Error{invalid_option}
+  /// Parameters of the family called `family`. `infos` must outlive this. @throws
+  /// Error{invalid_option}
   Parameters(const char* family, std::span<const hypermatch::generate::ParameterInfo> infos,
              const std::map<std::string, double>& given);
 

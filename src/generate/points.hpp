@@ -40,7 +40,7 @@ enum class Numbering {
 [[nodiscard]] Weights lengths(const Context& context, std::span<const LatticePoint> points,
                               std::span<const GraphEdge> edges);
 
-/// Where a Hilbert curve of 4^levels cells passes the cell (x, y), both below 2^levels.
+/// The position of cell (x, y) on a Hilbert curve of 4^levels cells; x and y are below 2^levels.
 [[nodiscard]] std::uint64_t hilbert_place(std::uint32_t x, std::uint32_t y, unsigned levels);
 
 }  // namespace hypermatch::detail::generate

@@ -20,7 +20,7 @@ double real(std::uint64_t value) {
   return static_cast<double>(value);
 }
 
-// What the agent of one number on the right thinks of left agents: a random order.
+// A random order of the left agents for each right agent.
 auto random_key(std::uint64_t seed) {
   return [seed](std::uint64_t r, VertexId l) {
     const auto purpose = static_cast<std::uint64_t>(Purpose::preferences);

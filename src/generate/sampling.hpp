@@ -12,7 +12,7 @@
 
 namespace hypermatch::detail::generate {
 
-/// What random numbers are drawn for; different purposes never share numbers.
+/// Purposes of random numbers. Different purposes never share numbers.
 enum class Purpose : std::uint64_t {
   sizes = 1,
   pins = 2,

@@ -195,7 +195,7 @@ class BatchReservations {
     for (Space& space : space_) space.num_reservations = 0;
   }
 
-  // Where a bucket of the wave begins.
+  // The first record of a bucket in the wave.
   [[nodiscard]] std::size_t place_of(std::size_t b) const {
     return places_[first_ + b] - places_[first_];
   }
@@ -324,7 +324,7 @@ class BatchReservations {
     problem_.note_taken({space.items.data(), num_taken}, task);
   }
 
-  // What has lost, or never reserved, in order, by the calling thread.
+  // The calling thread takes the free edges among those that lost or never reserved, in order.
   void finish(Vertices& vertices) {
     const bool overflows = overflows_.load(std::memory_order_relaxed);
     for (std::size_t b = 0; b < buckets_.size(); ++b) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where batches of edges of falling key, and the buckets of a batch, begin and end: thresholds from
-// a sample. What algorithms that take edges in batches share.
+// Thresholds of batches of edges of falling key, and of the buckets in a batch, placed by a sample.
+// Shared by all algorithms that take edges in batches.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct KeyRange {
 
 /// Sizes of batches. They change the time, never the answer.
 struct BatchTuning {
-  /// So many edges are matched by one thread in one batch or two.
+  /// At most this many edges are matched by one thread, in one or two batches.
   std::size_t few = 8192;
   /// Edges drawn to place thresholds; of smaller instances one of `edges_a_draw`, but an eighth of
   /// this at least.

@@ -36,8 +36,8 @@
 
 namespace hypermatch::detail::order {
 
-/// What a `Problem` supplies. All of it but `vertices`, `note`, `check_room` and `prepare` is
-/// called in hot loops.
+/// Requirements on a `Problem`. All functions but `vertices`, `note`, `check_room` and `prepare`
+/// are called in hot loops.
 ///   Record   an edge: a member `key`, and what it takes to see whether it is free
 ///   Sample   all that it takes to see whether a sampled edge is free
 ///   num_edges(); most_taken(), entries of Vertices::Taken that one batch may come to
@@ -283,7 +283,7 @@ class BatchedGreedy {
     }
   }
 
-  // What is free in a bucket as far as the worker knows, from the top of the order.
+  // The edges of a bucket that are free in the worker's state, from the top of the order.
   std::span<const Record> keep_free(std::size_t bucket, Worker& worker) {
     const std::size_t size = store_->bucket_size(bucket);
     const Vertices& vertices = *worker.vertices;

@@ -28,7 +28,7 @@ inline bool by_weight(const HypergraphView& hypergraph, const OrderOptions& orde
   return order.objective == Objective::weight && hypergraph.is_weighted();
 }
 
-/// What `structures::rating_scale` returns, on all threads.
+/// `structures::rating_scale` on all threads.
 inline double rating_scale(const Context& context, const HypergraphView& hypergraph,
                            const OrderOptions& order) {
   if (!structures::may_need_scale(hypergraph, order)) return 1;
@@ -131,8 +131,8 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
       hypergraph.weights);
 }
 
-/// The same for bodies that read priorities often, and take long to compile: what is dear to
-/// compute, quotients and ranks of wide weights, is computed once and stored, and has one type.
+/// `with_priorities` for bodies that read priorities often and take long to compile. Quotients and
+/// ranks of wide weights are computed once, stored, and have one type.
 template <class Body>
 decltype(auto) with_stored_priorities(const Context& context, const HypergraphView& hypergraph,
                                       const OrderOptions& order, const Capacities& capacities,

@@ -29,7 +29,7 @@ struct EdgeRecord {
   VertexId v;
 };
 
-/// What is the same for every `Problem` over a list of edges (batched_greedy.hpp).
+/// The common part of every `Problem` over a list of edges (batched_greedy.hpp).
 template <class WeightBits>
 class EdgeRecords {
  public:

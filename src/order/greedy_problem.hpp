@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What batched greedy asks of the edges and of the vertices that it matches: the requirements that
-// `BatchedGreedy` documents, as concepts.
+// Requirements of batched greedy on edges and vertices, as concepts. `BatchedGreedy` documents
+// them.
 #pragma once
 
 #include <concepts>

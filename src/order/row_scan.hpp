@@ -31,8 +31,8 @@ struct UppermostArc {
 /// "No arc".
 inline constexpr Offset k_no_arc = ~Offset{0};
 
-/// What arcs are compared by: the order itself, or a random one that is drawn by the mixer alone.
-/// In both only edges that the images let take part do.
+/// Orders of arcs: the order of the images, or a random order by the mixer alone. In both, the
+/// images decide which edges take part.
 enum class ArcRank { by_image, random };
 
 /// Scans of the rows of a graph. A mask is a callable: all ones for a head that counts, 0 for one
@@ -60,7 +60,7 @@ class RowScan {
   [[nodiscard]] bool takes_part(Offset arc) const {
     return weight_bits_(arc) >= weight_bits_.lowest();
   }
-  /// What the order looks at first.
+  /// The first component of an arc's key.
   [[nodiscard]] Image image(Offset arc) const {
     return rank == ArcRank::by_image ? weight_bits_(arc) : Image{0};
   }
@@ -71,7 +71,7 @@ class RowScan {
     return best(v, begin(v), end(v), mask);
   }
 
-  /// The same among the arcs first .. last - 1, all of them `v`'s.
+  /// The head of the uppermost arc among `v`'s arcs first .. last - 1, or k_none.
   template <class Mask>
   [[nodiscard]] VertexId best(VertexId v, Offset first, Offset last, const Mask& mask) const {
     if constexpr (std::is_same_v<WeightBits, UnitWeightBits> || rank == ArcRank::random) {
@@ -84,7 +84,7 @@ class RowScan {
     }
   }
 
-  /// The same with its image.
+  /// The uppermost of these arcs with its image.
   template <class Mask>
   [[nodiscard]] Arc best_arc(VertexId v, Offset first, Offset last, const Mask& mask) const {
     const VertexId head = best(v, first, last, mask);
@@ -126,8 +126,8 @@ class RowScan {
     return best;
   }
 
-  /// What arcs of one vertex are compared by first: the image, or the hash where all images are the
-  /// same or do not count.
+  /// The first key of the arcs of one vertex: the image, or the hash where all images are equal or
+  /// do not count.
   [[nodiscard]] Image priority(VertexId v, Offset arc) const {
     if constexpr (k_by_hash) {
       return mix_(v, heads_[arc]);
@@ -287,7 +287,8 @@ class RowScan {
     return best == 0 ? first_shown(first, last, mask) : best_head;
   }
 
-  // Where every arc is hidden, or has key 0: at most one neighbour has.
+  // The first head that is not hidden, or k_none. Called if the maximum key is 0. At most one
+  // neighbour has key 0, so at most one is shown.
   template <class Mask>
   [[nodiscard]] VertexId first_shown(Offset first, Offset last, const Mask& mask) const {
     for (Offset i = first; i < last; ++i) {
@@ -315,7 +316,8 @@ class RowScan {
       second = second < loser ? loser : second;
     }
     if (best < weight_bits_.lowest()) return k_none;
-    // Where all weights take part, 0 stands for a hidden arc or for the least weight.
+    // Equal images need hashes. So does 0 if all weights take part: it is a hidden arc or the least
+    // weight.
     return best == second ? best_of_wide(v, first, last, mask) : best_head;
   }
 

@@ -154,7 +154,7 @@ class SampledCode {
   bool has_frequent_ = false;
 };
 
-/// Where draw i of `draws` is taken among `count` images.
+/// The position of draw i of `draws` among `count` images.
 [[nodiscard]] HYPERMATCH_HD inline std::size_t place_of_draw(std::size_t i, std::size_t count,
                                                              std::size_t draws) {
   const std::size_t stride = count / draws;

@@ -76,7 +76,7 @@ void sort_falling(KeySortSpace<Item>& space, std::size_t count, Item* sorted) {
   }
 }
 
-/// The same into space.sorted.
+/// Sorts the items into space.sorted.
 template <class Item>
 void sort_falling(KeySortSpace<Item>& space, std::size_t count) {
   sort_falling(space, count, space.sorted.data());

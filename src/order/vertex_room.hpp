@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is left of the capacities of vertices, with the members of a `VertexSet` that holds the full
-// ones: algorithms are templates over the two. A bitmap tells which vertices are full, as in the
-// plain matching; the counts are read for edges that are taken only.
+// Remaining capacities of vertices, with the interface of a `VertexSet` of the full vertices:
+// algorithms are templates over the two. A bitmap marks full vertices, as in the plain matching.
+// The counts are read only for edges that are taken.
 #pragma once
 
 #include <algorithm>

@@ -48,7 +48,7 @@ class WeightBitsOf {
   [[nodiscard]] Image operator()(std::size_t i) const {
     Bits bits;
     std::memcpy(&bits, static_cast<const std::byte*>(weights_) + i * sizeof(Bits), sizeof(Bits));
-    // Of a float below zero all bits flip, of everything else the sign.
+    // All bits of a negative float flip; otherwise only the sign bit flips.
     const Bits below_zero = (Bits{0} - (bits >> (8 * sizeof(Bits) - 1))) & float_mask_;
     const Bits image = bits ^ (below_zero | k_zero);
     // -0 comes out as one less than 0.

@@ -49,7 +49,7 @@ const AlgorithmInfo& find(const BipartiteRequest& request) {
 
 const AlgorithmInfo& find(const BipartiteRequest& request, Place place) {
   if (place == Place::device && request.algorithm.empty()) {
-    // What is best on the host need not run on a device.
+    // The default of the host may not run on a device.
     for (const AlgorithmInfo& algorithm : algorithms(Problem::bipartite_matching)) {
       if (algorithm.runs_on_cuda() && keeps(algorithm, request.determinism)) return algorithm;
     }

@@ -18,7 +18,7 @@ using Row = Entry<ClusteringProblem>;
 using Function = ClusteringProblem::Function;
 using Functions = Solvers<ClusteringProblem>;
 
-/// What all options have.
+/// Sets the options that all algorithms have.
 template <class Options>
 Options options_of(const ClusteringRequest& request) {
   auto options = options_with<Options>(request.parameters);
@@ -83,8 +83,8 @@ inline constexpr std::string_view k_louvain =
     "Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008";
 inline constexpr std::string_view k_work = "O(n + m) per level, levels shrink in practice";
 
-/// Where the first level hardly shrinks; meshes take a quarter of it. What steps share is kept from
-/// one to the next.
+/// The peak on graphs whose first level hardly shrinks; meshes take a quarter of it. Memory that
+/// several steps use is kept between them.
 inline constexpr MemoryBound k_memory = {.per_vertex = 256, .per_edge = 66};
 
 /// Without contracted graphs.
@@ -95,11 +95,11 @@ inline constexpr MemoryBound k_propagation_memory = {.per_vertex = 64, .per_edge
 inline constexpr DeviceMemoryBound k_device_memory =
     on_device({.per_vertex = 64, .per_edge = 60}, {.per_vertex = 8, .per_edge = 0});
 
-/// The same, with a larger table for the longest row.
+/// `k_device_memory` with a larger table for the longest row.
 inline constexpr DeviceMemoryBound k_bucket_device_memory =
     on_device({.per_vertex = 64, .per_edge = 72}, {.per_vertex = 8, .per_edge = 0});
 
-/// The same, with the room of sorts.
+/// `k_device_memory` with space for sorts.
 inline constexpr DeviceMemoryBound k_matching_device_memory =
     on_device({.per_vertex = 84, .per_edge = 60}, {.per_vertex = 8, .per_edge = 0});
 

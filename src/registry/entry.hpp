@@ -23,7 +23,7 @@ struct GraphCall {
   const MatchingRequest& request;
 };
 
-/// What the functions of a problem's entries look like.
+/// Signatures of the functions of a problem's entries.
 struct HypergraphMatchingProblem {
   static constexpr Problem k_problem = Problem::hypergraph_matching;
   using Function = HypergraphMatching(const Where&, const HypergraphView&, const MatchingRequest&);
@@ -117,7 +117,7 @@ struct Solvers {
   typename P::Function* cuda = nullptr;
   typename P::Function* cuda_group = nullptr;  ///< only where there is one for `cuda`, too
   DeviceMemoryBound device_memory = {};        ///< of `cuda`
-  /// What runs for capacities other than 1.
+  /// The functions for capacities other than 1.
   BackendFunctions<typename P::CapacityFunction> capacitated = {};
 
   [[nodiscard]] constexpr BackendFunctions<typename P::Function> plain() const {

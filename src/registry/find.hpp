@@ -31,8 +31,8 @@ void append_name(std::string& list, std::string_view name);
                                                       MatchingRequest request,
                                                       VertexId num_vertices);
 
-/// Of a request with capacities other than 1. @throws Error{unsupported} if `algorithm` takes none,
-/// naming those of its problem that do
+/// Checks that `algorithm` supports capacities other than 1. @throws Error{unsupported} if it does
+/// not, naming the algorithms of its problem that do
 void require_capacities(const AlgorithmInfo& algorithm, Place place);
 
 /// @throws Error{unsupported} if `algorithm` does not keep the level

@@ -59,7 +59,7 @@ GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCa
   return local_max(where.host(), graph.edges(), options);
 }
 
-/// Of what works on rows: that of making them from a list of edges, more than the rest needs.
+/// Memory of algorithms on rows. The peak is the conversion of a list of edges to rows.
 inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
 
 /// Devices work on rows: offsets, neighbours and weights are 8 bytes per vertex and 16 per edge of
@@ -93,7 +93,7 @@ Options options_of(const GraphCall& call, Options options = {}) {
   }
 }
 
-// What takes a list of edges.
+// Algorithms on a list of edges.
 
 /// `run`: greedy, sorted_greedy or gpa.
 template <class Options, GraphMatching (*run)(const Context&, const EdgeListView&, const Options&)>
@@ -137,7 +137,7 @@ Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& ca
                   {.order = call.order, .variant = variant});
 }
 
-/// The same with capacity 1, whose partners are mates.
+/// Runs b-Suitor with capacity 1 and converts partners to mates.
 template <BSuitorVariant variant>
 GraphMatching run_b_suitor_with_ones(const Where& where, GraphForms& graph, const GraphCall& call) {
   Partners matching = run_b_suitor<variant>(where, graph, call);
@@ -157,7 +157,7 @@ inline GraphMatching run_complete(const Where& where, GraphForms& graph,
   return complete(where.host(), graph.edges(), mates, call.order);
 }
 
-// What looks from vertices to their neighbours.
+// Algorithms on rows.
 
 /// `run`: random_greedy or path_growing.
 template <class Options, GraphMatching (*run)(const Context&, const GraphView&, const Options&)>

@@ -22,17 +22,18 @@ namespace hypermatch::registry {
 /// bytes
 void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                   std::uint64_t available);
-/// The same of a run on a device, with what the device may give. What streams is not refused.
+/// Checks a run on a device that may allocate `available` bytes. Algorithms that stream are not
+/// refused. @throws as above
 void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                          std::uint64_t available);
 
 // With what system and device have; they are asked for large needs only.
 
-/// Of the host, for a run there or on a device.
+/// Checks the host memory of a run on the host or on a device.
 void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, Place place);
-/// Of host and device, for a run there.
+/// Checks the memory of host and device.
 void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, const Where& where);
-/// Of the device alone; nothing for a run on the host.
+/// Checks the memory of the device; does nothing for a run on the host.
 void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                          const Where& where);
 

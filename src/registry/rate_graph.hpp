@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What calls on graphs share with their ratings.
+// Rules shared by the solvers and the ratings of graphs.
 #pragma once
 
 #include "hypermatch/registry.hpp"

@@ -34,14 +34,14 @@ inline StableResult run_mcvitie_wilson(const Where& where, const PreferencesView
                         options_with<StableMatchingOptions>(request.parameters));
 }
 
-/// Of the row with `shared_lists`.
+/// Runs the entry with `shared_lists`.
 inline StableMatching run_shared(const Where& where, const SharedPreferencesView& preferences,
                                  const StableRequest& request) {
   return mcvitie_wilson(where.host(), preferences,
                         options_with<StableMatchingOptions>(request.parameters));
 }
 
-/// Of a row with `scores`, which lists are turned into.
+/// Runs an entry with `scores` on lists.
 template <ScoreSearch search>
 StableResult run_search(const Where& where, const PreferencesView& preferences,
                         const StableRequest& request) {

@@ -36,18 +36,19 @@ namespace hypermatch::detail::structures {
                                           const OrderOptions& order, std::size_t first,
                                           std::size_t last);
 
-/// What weights are multiplied by before they are divided, if `largest` is the largest size of a
-/// weight that takes part: 1 from 2^-20 to the largest float, else the power of two that moves
-/// `largest` to 2^126 .. 2^127, or as near as 2^1000 does. Exact: normal ratings compare as before.
-/// Ratings below 2^-126 underflow all the same, per load below 2^-94: 2^32 such edges are less than
-/// 2^-40, per load 2^-10, times the heaviest one, even if that has 2^32 pins.
+/// The factor of weights before the division, for the largest absolute value `largest` of a weight
+/// that takes part: 1 from 2^-20 to the largest float, else the power of two that moves `largest`
+/// to 2^126 .. 2^127, or as near as 2^1000 does. The scaling is exact, so the order of normal
+/// ratings does not change. Ratings below 2^-126 still underflow (per load below 2^-94): 2^32 such
+/// edges weigh less than 2^-40 (per load 2^-10) times the heaviest edge, even if that has 2^32
+/// pins.
 [[nodiscard]] HYPERMATCH_HD inline double scale_of(double largest) {
   if (largest == 0 ||
       (largest >= 0x1p-20 && largest <= static_cast<double>(std::numeric_limits<float>::max()))) {
     return 1;
   }
   constexpr int k_bias = 1023;
-  // Of a subnormal number -1023, which is beyond the limit like its true exponent.
+  // The exponent field of a subnormal number gives -1023, beyond the limit like its true exponent.
   const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52) - k_bias;
   const int shift = 126 - exponent < 1000 ? 126 - exponent : 1000;
   return std::bit_cast<double>(static_cast<std::uint64_t>(shift + k_bias) << 52);
@@ -69,7 +70,7 @@ namespace hypermatch::detail::structures {
 /// Loads count units of 2^-32.
 inline constexpr std::uint64_t k_unit_of_load = std::uint64_t{1} << 32;
 
-/// What a pin adds to the load of its edge: 1 / capacity, rounded up; of a capacity of 0 as of 1.
+/// The load that a pin adds to its edge: 1 / capacity, rounded up. Capacity 0 counts as 1.
 [[nodiscard]] HYPERMATCH_HD inline std::uint64_t load_of_pin(std::uint32_t capacity) {
   return capacity <= 1 ? k_unit_of_load : (k_unit_of_load + capacity - 1) / capacity;
 }

@@ -18,8 +18,8 @@ void check_list(VertexId num_vertices, std::size_t num_edges,
 void check_rows(VertexId num_vertices, std::size_t num_offsets, std::size_t num_arcs,
                 std::optional<std::size_t> num_weights);
 
-/// The same of a graph in host memory, and whether its rows begin and end where its arcs do. Time
-/// O(1): `validate` looks at all of it. @throws as above
+/// Checks the sizes of a graph in host memory, and that its first and last offset enclose its arcs.
+/// O(1); `validate` checks all invariants. @throws as above
 void check_shape(const EdgeListView& graph);
 void check_shape(const GraphView& graph);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the edges of a matching weigh.
+// The weight of the edges of a matching.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ void take_integer_sum(base::Int128 sum, MatchingValue& value);
 
 /// The sum over `places`, in their order: integers exactly, real weights as `AscendingSum` does.
 [[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> places);
-/// The same of weights that stand at other places than their edges' numbers, as in rows.
+/// Sums weights at positions that differ from the edge numbers, as in rows.
 [[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const Offset> places);
 
 }  // namespace hypermatch::detail::structures

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `check_preferences` looks at, list by list.
+// Checks of one preference list, for `check_preferences`.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `check_scored_pairs` looks at, row by row.
+// Checks of one row of scores, for `check_scored_pairs`.
 #pragma once
 
 #include "hypermatch/scored_preferences.hpp"

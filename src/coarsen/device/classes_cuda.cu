@@ -104,7 +104,7 @@ void number_classes_on_device(const DeviceContractionInput& input, const Contrac
       },
       stream);
   parallel::exclusive_scan(a.scratch, a.heads, a.places, n, stream);
-  // Of each label, in the order of labels, the first member.
+  // Collects the first member of each label, in the order of labels.
   for_each(
       n,
       [a] __device__(VertexId i) {

@@ -20,7 +20,7 @@ struct TermWeights {
   Kind kind = Kind::none;
 };
 
-/// What is contracted.
+/// Input of a contraction in device memory.
 struct DeviceContractionInput {
   VertexId num_vertices = 0;
   std::uint64_t num_arcs = 0;
@@ -43,7 +43,7 @@ struct RealState {
   std::uint32_t failed;  ///< not 0: the two doubles are not the exact sum
 };
 
-/// What kernels leave for the host, which reads all of it at once.
+/// Results of kernels for the host, which reads all of them at once.
 struct ContractionControl {
   unsigned long long first_wrong;  ///< label that is 2^32 - 1
   std::uint64_t num_classes;

@@ -27,7 +27,7 @@ const DeviceFunctions& on_device() {
   return parallel::device_functions<DeviceFunctions>();
 }
 
-// The same type and size; what stands there is not for the host.
+// A view of equal type and size for checks on the host. Its pointer refers to device memory.
 WeightsView shape_of(const DeviceWeightsView& weights) {
   return std::visit(
       [](const auto& items) -> WeightsView {
@@ -100,7 +100,7 @@ class Contractor {
     find_classes();
     const std::size_t held = workspace_.size();
     cut(num_terms_);
-    // What stood in a smaller workspace is lost.
+    // A workspace that grew has lost the classes.
     if (workspace_.size() != held) find_classes();
     context_.check_cancelled();
     if (num_terms_ > 0) {

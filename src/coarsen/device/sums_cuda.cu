@@ -16,7 +16,7 @@ namespace {
 using namespace device;
 using parallel::for_each;
 
-// What all loops over rows that add up have in common.
+// The common base of the summing loops over rows.
 template <class Kind>
 struct SumLoop {
   using Value = typename Kind::State;
@@ -78,7 +78,7 @@ __device__ void visit_inside(const DeviceContractionInput& input, const VertexId
   if (u > v && class_of[u] == class_of[v]) body(input.weights, arc);
 }
 
-// What a vertex adds to the loop of its class.
+// The contribution of a vertex to the loop of its class.
 template <class Kind>
 struct SumInside : SumLoop<Kind> {
   using Value = typename Kind::State;

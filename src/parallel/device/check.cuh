@@ -13,7 +13,7 @@ namespace hypermatch::detail::parallel {
 /// @throws Error{resources} if memory is out, else Error{device}, naming what was called
 inline void check_cuda(cudaError_t result, const char* call) {
   if (result == cudaSuccess) return;
-  // What is no sticky failure must not be met again by the next call that asks.
+  // Clears an error that is not sticky, so that the next call does not report it again.
   (void)cudaGetLastError();
   const ErrorCode code =
       result == cudaErrorMemoryAllocation ? ErrorCode::resources : ErrorCode::device;

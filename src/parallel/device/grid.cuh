@@ -28,7 +28,8 @@ __device__ inline void wait_for_grid(std::uint32_t* word) {
   __syncthreads();
 }
 
-/// What a barrier adds up, and where: one per kernel in device memory, zero when the kernel starts.
+/// Sums that the blocks exchange at barriers: one object per kernel in device memory, zero when the
+/// kernel starts.
 struct GridSums {
   std::uint64_t words[4];
 

@@ -17,8 +17,8 @@ struct NameEdges {
   __device__ void visit(std::uint32_t e, std::uint64_t p) const { edge_of_pin[p] = e; }
 };
 
-// Of the sorted pins: the first and the last of each vertex say its degree, the others nothing. A
-// vertex with one pin is both.
+// Computes degrees from the sorted pins: only the first and the last pin of each vertex contribute.
+// The single pin of a vertex of degree 1 is both.
 __global__ void __launch_bounds__(k_block)
     add_run_ends(const VertexId* sorted, std::uint64_t pins, std::uint32_t* degree) {
   const std::uint64_t p = rows_detail::thread_index();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What both host code and device code ask a context for: its stream, and memory with its account.
-// Compiled into the library and into that of device code; all state is the context's.
+// Stream and accounted memory of a device context, for host code and device code. Compiled into the
+// library and into that of device code; all state is the context's.
 #include <algorithm>
 #include <limits>
 #include <string>

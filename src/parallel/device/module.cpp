@@ -112,7 +112,8 @@ fs::path own_file() {
   return {};
 }
 
-// Where installations and build trees have it, seen from this code's folder; then by name alone.
+// Candidate files of the module: its places in installations and build trees, relative to the
+// folder of this code, then the bare name.
 std::vector<std::string> places_of_module() {
   std::vector<std::string> files;
   const fs::path folder = own_file().parent_path();

@@ -43,12 +43,13 @@ struct RowsBefore {
   std::uint32_t rows;
 };
 
-/// Of rows with keep[row] == value: before[row], for row = 0 .. items (the last one holds all).
+/// Computes before[row] for row = 0 .. items over the rows with keep[row] == value. The last entry
+/// holds the totals.
 [[nodiscard]] std::size_t scan_kept_rows_bytes(std::uint64_t items);
 void scan_kept_rows(DeviceScratch scratch, const std::uint64_t* offsets, const std::uint8_t* keep,
                     std::uint8_t value, RowsBefore* before, std::uint64_t items,
                     DeviceStream stream);
-/// The same for rows of the sizes given, of which empty ones are not kept.
+/// Computes before[row] for rows of the given sizes. Empty rows are not kept.
 void scan_sized_rows(DeviceScratch scratch, const std::uint32_t* sizes, RowsBefore* before,
                      std::uint64_t items, DeviceStream stream);
 

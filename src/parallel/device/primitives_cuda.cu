@@ -14,7 +14,7 @@ namespace hypermatch::detail::parallel {
 
 namespace {
 
-// What `call` needs: every CUB function answers that when it is given no memory.
+// The scratch bytes that `call` needs: every CUB function reports them if its memory is null.
 template <class Call>
 std::size_t bytes_of(const char* name, const Call& call) {
   std::size_t bytes = 0;

@@ -9,7 +9,7 @@
 
 namespace hypermatch::detail::parallel {
 
-/// Of the calling thread's device.
+/// The number of multiprocessors of the calling thread's device.
 [[nodiscard]] inline std::uint32_t multiprocessors() {
   int device = 0;
   int count = 0;

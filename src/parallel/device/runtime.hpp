@@ -8,7 +8,7 @@
 
 #include "hypermatch/device.hpp"
 
-/// What CUDA calls cudaEvent_t.
+/// The type behind cudaEvent_t.
 struct CUevent_st;
 
 namespace hypermatch::detail::parallel::runtime {
@@ -64,7 +64,7 @@ class Event {
   void record(DeviceStream stream) { record_event(event_, stream); }
   /// Until the recorded point is reached; returns at once if nothing was recorded.
   void wait() { wait_for_event(event_); }
-  /// What is enqueued on the stream from now on waits for the recorded point.
+  /// Work that is enqueued on the stream later waits for the recorded point.
   void hold(DeviceStream stream) const { hold_for_event(event_, stream); }
   /// True if the recorded point is reached.
   [[nodiscard]] bool is_reached() const { return is_event_reached(event_); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the library of device code is known by, and its calls of the CUDA runtime.
+// The stamp of the library of device code, and its calls of the CUDA runtime.
 #include "parallel/device/runtime_table.hpp"
 
 #include "base/build_stamp.hpp"

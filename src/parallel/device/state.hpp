@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lies behind a DeviceContext: device, stream, memory with its account, pinned buffers.
+// State of a DeviceContext: device, stream, accounted memory, pinned buffers.
 #pragma once
 
 #include <atomic>
@@ -90,7 +90,7 @@ class DeviceState {
   [[nodiscard]] DeviceStream stream() const { return options_.stream; }
 
   [[nodiscard]] void* allocate(std::size_t bytes);
-  /// What memory_limit still allows.
+  /// The bytes that memory_limit still allows.
   [[nodiscard]] std::uint64_t limit_left() const;
   void deallocate(void* pointer, std::size_t bytes) noexcept;
   [[nodiscard]] std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }

@@ -40,7 +40,7 @@ class HypergraphUpload final : public PendingPins {
     std::size_t bytes = 0;
     bool is_pinned = false;  // needs no staging
   };
-  // What an exception leaves on the way must be there before the memory is given back.
+  // Waits after an exception: pending copies must finish before the memory is freed.
   struct Drain {
     DeviceStream stream;
     bool armed = true;

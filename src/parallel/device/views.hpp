@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all calls on views of device memory need: sizes of weights, copies back to the host, and a
-// stream that is left in order.
+// Helpers of calls on views of device memory: sizes of weights, copies to the host, and draining of
+// the stream after an exception.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace hypermatch::detail::parallel {
 
-/// What an exception leaves on a stream is done before its memory is used again.
+/// Drains the stream after an exception, before its memory is reused.
 class DrainedOnThrow {
  public:
   explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every public function does first with a view in host memory: its sizes, and all of it where
-// the context asks for that.
+// Checks of views in host memory, called first by every public function: sizes always, all
+// invariants if the context demands them.
 #pragma once
 
 #include "hypermatch/context.hpp"

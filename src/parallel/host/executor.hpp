@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a host back end must be able to do: run numbered tasks. Everything else in parallel/ is
-// built on it, so oneTBB, std::thread and one thread share all code above this line.
+// Interface of a host back end: run numbered tasks. Everything else in parallel/ is built on it, so
+// oneTBB, std::thread and one thread share all code above this line.
 #pragma once
 
 #include <cstddef>

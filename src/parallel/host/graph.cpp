@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What src/structures/graph.cpp does, on all threads.
+// The functions of src/structures/graph.cpp, on all threads.
 #include "hypermatch/graph.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a thread does between two looks at a word that another will change soon.
+// Pause of a spinning thread between two loads of a word.
 #pragma once
 
 #if defined(__x86_64__)

@@ -22,7 +22,7 @@ bool sizes_differ(const Context& context, const HypergraphView& hypergraph) {
     const std::uint64_t mine = offsets[e + 1] - offsets[e];
     return (mine != size ? 1U : 0U) & (mine != 0 ? 1U : 0U);
   };
-  // Where sizes differ, the first edges mostly show it.
+  // Probe: if sizes differ, the first edges mostly show it.
   const std::size_t probed = std::min<std::size_t>(m, first + 4096);
   for (std::size_t e = first; e < probed; ++e) {
     if (is_other(e) != 0) return true;

@@ -10,8 +10,8 @@ namespace hypermatch::detail::parallel {
 
 namespace {
 
-// What the calling thread belongs to: the executor whose `run` it leads, by which team, or inside
-// a task of a team, where further tasks run one after the other.
+// The role of the calling thread: the executor whose `run` it leads and the team, or a task of a
+// team. Nested tasks run one after the other.
 struct Membership {
   const Executor* executor = nullptr;
   Team* team = nullptr;

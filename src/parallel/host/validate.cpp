@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What src/structures does for views of graphs and hypergraphs from untrusted callers, on all
-// threads. The parallel passes only tell whether all promises hold; where one does not, the
-// sequential `validate` names the first.
+// Validation of graphs and hypergraphs from untrusted callers on all threads. The parallel passes
+// only decide whether all invariants hold. If one does not, the sequential `validate` of
+// src/structures names the first violation.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
