@@ -89,7 +89,7 @@ class PairChecker {
   }
   [[nodiscard]] Int128 weight(std::size_t entry) const { return fixed_.value_of(weights_, entry); }
 
-  // Of each pair the heaviest entry.
+  // Finds the heaviest entry of each pair.
   std::string find_entries() {
     entries_.assign(pairs_.size(), k_no_entry);
     pair_at_.assign(graph_.num_columns, k_no_entry);

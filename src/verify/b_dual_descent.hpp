@@ -29,7 +29,7 @@ inline constexpr std::uint64_t k_most_sweeps = 24;
 /// Vertices go so much farther than to the middle of their best values, which saves about every
 /// other sweep (successive over-relaxation, Young 1954), but in the first sweep.
 inline constexpr double k_relaxation = 1.3;
-/// Of up to so many pins, the most sweeps are made whatever they gain.
+/// Up to this number of pins, k_most_sweeps sweeps are made, whatever they gain.
 inline constexpr std::uint64_t k_small_b_dual = 1ULL << 15;
 /// Sweeps over more pins end where one leaves more than this share of the bound, and of many pins
 /// where it leaves more than the second one.
@@ -55,7 +55,7 @@ class Sample {
         scale_(step_ == 1 ? 1.0 : static_cast<double>(blocks) / static_cast<double>(size_)) {}
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t block(std::size_t i) const { return i * step_; }
-  /// What sums over the blocks are multiplied by.
+  /// The factor that extrapolates a sum over the sampled blocks to all blocks.
   [[nodiscard]] double scale() const { return scale_; }
 
  private:

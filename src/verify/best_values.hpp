@@ -49,7 +49,8 @@ struct BestValues {
   }
 };
 
-/// Of more whole numbers than `rank`: those of rank `rank` and `rank` + 1 from the top.
+/// The values of rank `rank` and `rank` + 1 from the top. There are more than `rank` values, all of
+/// them integers.
 template <std::size_t rank, class Value>
 BestValues<Value> around_rank(std::span<const Value> values) {
   std::array<Value, rank + 1> top;  // by falling value
@@ -78,7 +79,7 @@ BestValues<Value> around_few(std::span<const Value> values, std::size_t rank) {
       return around_rank<k_few>(values);
   }
 }
-/// The same for any rank; reorders the values.
+/// The values of rank `rank` and `rank` + 1 for any rank. Reorders the values.
 template <class Value>
 BestValues<Value> around_any(std::span<Value> values, std::size_t rank) {
   if (rank <= k_few) return around_few(std::span<const Value>(values), rank);
@@ -87,7 +88,8 @@ BestValues<Value> around_any(std::span<Value> values, std::size_t rank) {
   return {*std::min_element(values.begin(), at), *at};
 }
 
-/// The same of numbers >= 0, fast where about `rank` of them lie above `guess`.
+/// The values of rank `rank` and `rank` + 1 of numbers >= 0; fast if about `rank` of them lie above
+/// `guess`.
 template <class Value>
 BestValues<Value> around(std::span<Value> values, std::size_t rank, Value guess) {
   static_assert(std::is_integral_v<Value>);  // loops of floating point are not run on vectors

@@ -51,7 +51,8 @@ class Checker {
     }
     return {};
   }
-  /// The same of the column of each row, which are not copied: they must outlive the checker.
+  /// Takes over the mate of each row without a copy: `row_mates` must outlive the checker. Returns
+  /// the first violated fact, or nothing.
   [[nodiscard]] std::string take(std::span<const VertexId> row_mates) {
     if (row_mates.size() != graph_.num_rows) {
       return detail::base::there_are(row_mates.size(), "mate") + " of rows, " +
@@ -87,7 +88,7 @@ class Checker {
 
   [[nodiscard]] std::uint64_t cardinality() const { return cardinality_; }
 
-  /// What alternating paths from unmatched rows come to.
+  /// The result of the search for alternating paths from unmatched rows.
   struct Reach {
     std::uint64_t starts = 0;  ///< unmatched rows with entries
     std::uint64_t ends = 0;    ///< unmatched columns that are reached

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a bound on the optimum says of a matching.
+// Certified ratio of a matching: objective over a bound on the optimum.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ namespace hypermatch::detail::verify {
   return above ? std::nextafter(quotient, 0.0) : quotient;
 }
 
-/// The same of a matching's sum, which what is lost by rounding does not make negative. Beyond the
-/// range of double, sum and bound are compared times 2^-64.
+/// The certified ratio of the sum of a matching. A lower bound that rounding makes negative counts
+/// as 0. Beyond the range of double, sum and bound are compared times 2^-64.
 [[nodiscard]] inline double certified_ratio(const WeightSum& sum, const DualBound& bound) {
   if (sum.value.weight < 0) return std::numeric_limits<double>::quiet_NaN();
   return std::isfinite(bound.value)

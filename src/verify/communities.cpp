@@ -101,7 +101,7 @@ class Judge {
   }
 
  private:
-  // What a neighbouring community is linked by.
+  // The weight of the links to a neighbouring community.
   struct Link {
     VertexId community;
     double weight;
@@ -202,7 +202,7 @@ class Judge {
     return first;
   }
 
-  // What `links` and volumes are worth of the quality.
+  // The share of the quality from `links` between communities of these volumes.
   [[nodiscard]] double worth(double links, double volume, double other) const {
     const double expected = is_cpm_ ? volume * other : volume * other / total_;
     return (links - resolution_ * expected) / (total_ / 2);

@@ -20,14 +20,14 @@ namespace hypermatch::detail::verify {
 
 namespace {
 
-// What a scaled weight, which was rounded up, is at least.
+// A lower bound on a scaled weight, which was rounded up.
 double weight_below(double scaled) {
   return scaled < 0x1p-1000 ? 0.0 : scaled * (1 - 0x1p-51);
 }
 
-// What y proves of the scaled weights, or an estimate of it. Each computed sum of k non-negative
-// numbers is within 1.01 k 2^-53 of the exact one, relatively (Higham 2002, sec. 4.2); the factors
-// leave twice what the roundings of their expressions need.
+// The lower bound that y proves for the scaled weights, or an estimate of it. Each computed sum of
+// k non-negative numbers is within 1.01 k 2^-53 of the exact one, relatively (Higham 2002, sec.
+// 4.2); the factors leave twice what the roundings of their expressions need.
 template <class Edges>
 double certify(const Context& context, const Edges& edges, const DualWeights& weights,
                const CoverNeeds& needs, const DualValues& y, Evaluation evaluation) {

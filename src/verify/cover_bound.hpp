@@ -13,7 +13,7 @@
 
 namespace hypermatch::detail::verify {
 
-/// What each vertex must have of its edges, and may leave out of them; size n each.
+/// Numbers of edges that a cover must choose and may leave out at each vertex; size n each.
 struct CoverNeeds {
   std::span<const std::uint32_t> needed;  ///< min(b(v), degree(v))
   std::span<const std::uint32_t> spare;   ///< degree(v) less that

@@ -33,7 +33,7 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t k_pin_budget = 1ULL << 26;
 constexpr int k_fewest = 9;
 constexpr int k_fewest_of_long = 15;
-/// The same of the passes that lower what the smoothed ones have left.
+/// Pins that the tightening passes visit in all, after the smoothed ones.
 constexpr std::uint64_t k_tighten_budget = 1ULL << 22;
 
 int passes_of(std::uint64_t budget, std::uint64_t num_pins, int fewest, int most) {
@@ -98,7 +98,7 @@ class DualSolver {
     cover(y);
   }
 
-  /// The same one vertex at a time.
+  /// Improves the bound one vertex at a time.
   void improve_in_turn(Values& y, Values& other) const {
     const SequentialDual<Edges> dual(context_, edges_, weights_);
     dual.tighten(y);
@@ -197,7 +197,7 @@ class DualSolver {
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         const double missing = loaded[place - begin] - covered(y, pins);
         if (!(missing > 0)) return;
-        // Of equal ones the first, in whatever order the pins are given.
+        // Ties fall to the smallest vertex, so that the order of pins does not matter.
         const VertexId best = *std::max_element(
             pins.begin(), pins.end(),
             [&](VertexId a, VertexId b) { return y[a] < y[b] || (y[a] == y[b] && a > b); });

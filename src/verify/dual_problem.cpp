@@ -101,7 +101,7 @@ DualWeights::DualWeights(const Context& context, const WeightsView& weights, std
         [](const Total& a, const Total& b) {
           return Total{a.units + b.units, a.count + b.count};
         });
-    // Where all is lost but the largest one, any positive mean serves.
+    // If all weights but the largest round to 0 units, any positive mean serves.
     mean_ = std::max(static_cast<double>(total.units), 1.0) /
             static_cast<double>(std::max<std::uint64_t>(total.count, 1)) * k_unit;
     are_equal_ = mean_ > (1 - 0x1p-20) * largest * scale_;

@@ -35,7 +35,7 @@ class DualWeights {
     return weight;
   }
 
-  /// Of the places with a positive weight; 0 if there are none.
+  /// The mean of the positive scaled weights; 0 if there are none.
   [[nodiscard]] double mean() const { return mean_; }
   /// The largest one: below 2, but where true weights are beyond 2^1001.
   [[nodiscard]] double largest() const { return largest_; }

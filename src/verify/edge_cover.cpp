@@ -41,7 +41,7 @@ class CoverChecker {
     if (violation_.empty()) violation_ = judged_.find_twice(context, partners_);
   }
 
-  /// What makes it no cover, or nothing.
+  /// The first fault of the cover, or nothing.
   [[nodiscard]] std::string find_fault(const Context& context) {
     if (!violation_.empty()) return violation_;
     std::string fault = judged_.place(context, partners_, chosen_, Answers::all_edges);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the definitions say about single edges: their rating, in a type that compares exactly, and
-// whether they take part. Written apart from the algorithms' priorities on purpose.
+// Definitions of single edges: their rating, in a type that compares exactly, and whether they take
+// part. Deliberately independent of the algorithms' priorities.
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,7 @@ class BChecker {
     if (violation_.empty()) violation_ = judged_.find_twice(context, partners_);
   }
 
-  /// Of rows that ascend, of vertices.
+  /// Takes partners whose rows ascend and hold existing vertices.
   BChecker(const Context& context, const Edges& edges, const Partners& matching,
            const GraphMatchingDemands& demands)
       : edges_(edges), demands_(demands), judged_(edges, demands), partners_(context, matching) {
@@ -88,8 +88,8 @@ class BChecker {
   [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
   [[nodiscard]] Objective objective() const { return judged_.objective(); }
 
-  /// Of each full vertex the place of its matched edge of least weight, by weights whatever edges
-  /// are ordered by.
+  /// The place of the lightest matched edge of each full vertex, by weight even if other ratings
+  /// order the edges.
   [[nodiscard]] Array<Place> lightest(const Context& context) const {
     return judged_.with_weights([&](const auto& weight) {
       Array<Place> result(edges_.num_vertices());
@@ -228,7 +228,7 @@ class BChecker {
   std::vector<Place> matched_;  // places of the matched edges, ascending
 };
 
-// What is left to find of a checker's answer.
+// Completes the verdict of a checker.
 template <class Edges>
 MatchingVerdict judge(const Context& context, const Edges& edges, BChecker<Edges>& checker,
                       const GraphMatchingDemands& demands) {

@@ -22,8 +22,8 @@ namespace hypermatch::detail::verify {
     std::span<const hypermatch::verify::VertexPair> pairs,
     const hypermatch::verify::GraphMatchingDemands& demands);
 
-/// The same of partners. @throws Error{invalid_input} also where they are not those of so many
-/// vertices
+/// The verdict about partners. @throws as above, and Error{invalid_input} if they are not partners
+/// of so many vertices
 [[nodiscard]] hypermatch::verify::MatchingVerdict check_b_matching(
     const Context& context, const ListEdges& edges, const Partners& matching,
     const hypermatch::verify::GraphMatchingDemands& demands);

@@ -78,7 +78,7 @@ class ListEdges {
     });
     return degrees;
   }
-  /// What is given per edge, per place; nothing where that is the same.
+  /// Values per edge, permuted to places; empty because places are edge numbers here.
   [[nodiscard]] static Array<double> at_places(std::span<const double> /*of_edges*/) { return {}; }
   /// The ends of the edge at this place that has these ends, in the order that `for_each` has.
   [[nodiscard]] Ends ends(Place place, VertexId /*u*/, VertexId /*v*/) const {

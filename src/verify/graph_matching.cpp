@@ -55,7 +55,8 @@ class GraphChecker {
     }
     return {};
   }
-  /// The same of mates, which are not copied: they must outlive the checker.
+  /// Takes over mates without a copy: they must outlive the checker. Returns the first violated
+  /// fact, or nothing.
   [[nodiscard]] std::string take(std::span<const VertexId> mates) {
     if (mates.size() != edges_.num_vertices()) {
       return detail::base::there_are(mates.size(), "mate") + ", " + vertices();
@@ -95,7 +96,7 @@ class GraphChecker {
     return {};
   }
 
-  /// What the edges that are not matched say, after a successful `check_edges`.
+  /// Checks the unmatched edges for maximality and greedy-ness, after a successful `check_edges`.
   [[nodiscard]] Unmatched<Place> check_unmatched(const Context& context) const {
     return judged_.with_ratings(
         [&](const auto& weight, const auto& rating) { return look(context, weight, rating); });
@@ -117,10 +118,10 @@ class GraphChecker {
     return {};
   }
 
-  /// Of each vertex the place of the matched edge at it, or the largest value.
+  /// The place of the matched edge of each vertex, or the largest value.
   [[nodiscard]] std::span<const Place> matched() const { return places_.view(); }
   [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
-  /// What the matched edges weigh.
+  /// The weight of the matched edges.
   [[nodiscard]] WeightSum weight() const {
     return weight_of(edges_.weights(), std::span<const Place>(matched_));
   }

@@ -131,7 +131,7 @@ class BChecker {
 
   [[nodiscard]] std::span<const EdgeId> matched() const { return matched_; }
   [[nodiscard]] const OrderOptions& order() const { return order_; }
-  /// Of each full vertex its matched edge of least weight.
+  /// The lightest matched edge of each full vertex.
   [[nodiscard]] Array<EdgeId> lightest(const Context& context) const {
     Array<EdgeId> result(hypergraph_.num_vertices, k_none);
     with_weights(hypergraph_, order_.objective, [&](const auto& weight) {

@@ -25,10 +25,11 @@
 
 namespace hypermatch::detail::verify {
 
-/// What the vertices of a block have added to edges; of two that share a place, the latest one.
+/// Changes that the vertices of a block made to edges, in a hash table without probing: a later
+/// edge replaces an earlier one in the same slot.
 class AddedToEdges {
  public:
-  /// Of a block with so many pins.
+  /// For a block with `pins` pins.
   explicit AddedToEdges(std::size_t pins)
       : shift_(32 - std::clamp(static_cast<int>(std::bit_width(2 * pins)), 4, k_most_log)) {
     std::fill_n(edges_.begin(), std::size_t{1} << (32 - shift_), k_none);

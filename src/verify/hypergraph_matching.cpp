@@ -32,7 +32,7 @@ std::string edge(std::uint64_t e) {
   return "edge " + number(e);
 }
 
-// What holds of a valid matching beyond its validity, and the first edge that tells against it.
+// Witnesses against maximality and greedy-ness of a valid matching.
 struct Unmatched {
   EdgeId addable = k_none;   ///< meets no matched edge: the matching is not maximal
   EdgeId dominant = k_none;  ///< comes before every matched edge that it meets: it is not greedy
@@ -69,7 +69,8 @@ class Checker {
         });
   }
 
-  /// What the edges that are not matched say, after a successful `check_validity`.
+  /// Checks the unmatched edges for maximality and greedy-ness, after a successful
+  /// `check_validity`.
   [[nodiscard]] Unmatched check_unmatched(const Context& context) const {
     const detail::base::TieMixer mix(order_.seed);
     const double scale = detail::structures::rating_scale(hypergraph_, order_);
@@ -166,7 +167,7 @@ class Checker {
     });
   }
 
-  // What the edges first .. last - 1 say, up to the first addable one.
+  // Checks the edges first .. last - 1, up to the first addable one.
   template <class IsAbove, class Eligible>
   [[nodiscard]] Unmatched look_at(const Context& context, std::size_t first, std::size_t last,
                                   const IsAbove& is_above, const Eligible& eligibility) const {

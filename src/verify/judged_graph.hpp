@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What certificates of matchings and of b-matchings of graphs share: the loops over the edges that
-// collect what is matched and what tells against it, and the words for it.
+// Common part of the verifiers of matchings and b-matchings of graphs: loops over the edges that
+// find the matched edges and the violations, and the texts of violations.
 #pragma once
 
 #include <algorithm>

@@ -40,7 +40,7 @@ struct PartnerPlaces {
       (void)count(pairs[i][0]);
       (void)count(pairs[i][1]);
     });
-    // Where each row ends, and begins as soon as its partners are there.
+    // Offsets of row ends; filling a row moves its offset to the begin of the row.
     parallel::exclusive_scan<Offset>(
         context, offsets.size(), [&](std::size_t v) { return offsets[v]; },
         [&](std::size_t v, Offset sum) { offsets[v] += sum; });
@@ -56,8 +56,8 @@ struct PartnerPlaces {
     parallel::for_each(context, places.size(), [&](std::size_t i) { places[i] = k_nowhere; });
   }
 
-  /// Of rows of partners. The offsets rise from 0 to the number of partners; each row ascends and
-  /// holds vertices.
+  /// Views rows of partners. The offsets rise from 0 to the number of partners; each row ascends
+  /// and holds vertices.
   PartnerPlaces(const Context& context, const Partners& matching)
       : offsets(std::span<const Offset>(matching.offsets)),
         partners(std::span<const VertexId>(matching.partners)),
@@ -73,7 +73,7 @@ struct PartnerPlaces {
   [[nodiscard]] std::uint64_t count(VertexId v) const {
     return offsets[v + std::size_t{1}] - offsets[v];
   }
-  /// Where v stands among the partners of u, or `partners.size()`.
+  /// The index of v among the partners of u, or `partners.size()`.
   [[nodiscard]] std::size_t find(VertexId u, VertexId v) const {
     const auto row = of(u);
     const std::size_t begin = offsets[u];

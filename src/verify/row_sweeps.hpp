@@ -102,7 +102,7 @@ void sweep_rows(const Context& context, const GraphView& rows, const DualWeights
   });
 }
 
-/// The same without `prepare` and `compute`.
+/// `sweep_rows` without `prepare` and `compute`.
 template <class Float, class Init, class Gather, class Finish>
 void sweep_rows(const Context& context, const GraphView& rows, const DualWeights& weights,
                 const Init& init, const Gather& gather, const Finish& finish) {

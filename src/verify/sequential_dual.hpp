@@ -137,7 +137,7 @@ class SequentialDual {
     return movement;
   }
 
-  // Of edges of positive weight at v.
+  // The places of the edges of positive weight at v.
   [[nodiscard]] std::span<const std::uint32_t> places_of(VertexId v) const {
     return places_.view().subspan(first_place_[v],
                                   first_place_[v + std::size_t{1}] - first_place_[v]);

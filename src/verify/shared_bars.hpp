@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of a list, the entries of agents that have a list in common, and the largest bar in a stretch of
-// these.
+// Maxima over ranges of a list: the entries of agents that share a list, and the largest bar in a
+// range of places.
 #pragma once
 
 #include <algorithm>

@@ -26,7 +26,8 @@ namespace hypermatch::detail::verify {
 
 /// x is counted in units of 2^-20: less than one counts as nothing.
 inline constexpr int k_pull_bits = 20;
-/// Of the step that the sizes of a vertex' edges allow for sure, and of the whole step at most.
+/// Step lengths: a multiple of the step that is safe for the sizes of a vertex' edges, and the
+/// largest share of the whole step.
 inline constexpr float k_step = 1.2F;
 inline constexpr float k_most_step = 0.9F;
 /// x beyond 2^11 counts as that: 2^32 of them still fit into 64 bits.
@@ -69,7 +70,7 @@ inline constexpr float k_never = -1e30F;
   return std::min(k_most_step, k_step / static_cast<float>(size));
 }
 
-/// Where a vertex is, and where momentum carries it.
+/// The value of a vertex, and its extrapolation by momentum.
 struct MovedVertex {
   float ahead;
   float value;
@@ -80,7 +81,7 @@ struct MovedVertex {
                                           float temperature, float momentum) {
   constexpr float k_ln_2 = 0.6931472F;
   const float unit = k_ln_2 * temperature;
-  // Where nothing pulls, as if the least did that counts.
+  // A pull of 0 counts as the smallest positive one.
   const float log2 = pull == 0 ? -k_pull_bits : log2_of(pull) - k_pull_bits;
   const float moved = std::max(0.0F, ahead + step * unit * log2);
   return {std::max(0.0F, moved + momentum * (moved - value)), moved};
@@ -105,7 +106,7 @@ void cool_down(const Context& context, const DualWeights& weights, int levels, i
   }
 }
 
-/// What a descent knows of a vertex; a pin of an edge costs one line of memory.
+/// State of a vertex in a descent, in one cache line per pin visit.
 struct alignas(16) DualVertex {
   std::uint64_t pull = 0;  ///< sum of x over its edges
   float ahead = 0;         ///< where momentum has carried y: x is computed there

@@ -24,7 +24,7 @@ using detail::parallel::StopCheck;
 constexpr std::uint32_t k_unlisted = std::numeric_limits<std::uint32_t>::max();
 constexpr std::size_t k_most_parts = 1024;
 
-/// What agents of a part add to the verdict.
+/// Contributions of a part of the agents to the verdict.
 struct AgentSums {
   VertexId first_wrong = k_none;
   std::array<std::uint64_t, 2> unmatched = {};  // of the left side, of the right one
@@ -52,7 +52,7 @@ class StableChecker {
     verdict_.pairs = pairs.size();
     check_agents();
     if (verdict_.violation.empty()) {
-      // Of two sides each pair has a left agent.
+      // Each pair has one left agent.
       const Takers takers = takers_of(0, lists_.num_left);
       find_blocking_pair(takers);
       verdict_.ok = verdict_.violation.empty();

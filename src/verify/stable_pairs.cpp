@@ -74,7 +74,7 @@ struct Held {
   }
 };
 
-/// What an agent's partners are to it: marks them while it is looked at.
+/// Marks of the partners of the current agent.
 class Marks {
  public:
   Marks(const RankedRows& rows, const Held& held) : held_(held), marked_(rows.size(), k_none) {}
@@ -134,7 +134,7 @@ std::string blocking_violation(const RankedRows& rows, std::span<const AgentPair
 
 namespace {
 
-/// Where agents stand in the parties.
+/// Positions of agents in the parties.
 struct Circles {
   std::vector<AgentPair> pairs;          ///< parties of two
   std::vector<VertexId> next, previous;  ///< in the larger party of an agent, or k_none
@@ -162,7 +162,7 @@ std::string collect(const RankedRows& rows, const std::vector<std::vector<Vertex
   return {};
 }
 
-/// What an agent's list says of its partners and its neighbours in a party.
+/// Ranks, in an agent's list, of its partners and of its neighbours in a party.
 struct Standing {
   std::size_t partners = 0;  ///< found
   std::uint32_t worst = 0;   ///< of partners

@@ -18,9 +18,9 @@ using base::Int128;
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_shrink = 0x1p-64;
 
-// What is never above the exact sum of at most 2^33 finite doubles: their sum in the order in which
-// they come, less what rounding can have lost. Reported ratios are defined by it, to the last bit;
-// an exact sum would raise some in the 13th digit.
+// A lower bound on the exact sum of at most 2^33 finite doubles: the sum in the given order less
+// the largest possible rounding error. Reported ratios depend on every bit of it; an exact sum
+// would raise some in the 13th digit.
 class SumFromBelow {
  public:
   void add(double term) {

@@ -22,7 +22,7 @@ struct WeightSum {
 [[nodiscard]] WeightSum weight_of(const WeightsView& weights, std::span<const EdgeId> places);
 [[nodiscard]] WeightSum weight_of(const WeightsView& weights, std::span<const Offset> places);
 
-/// The same of so many edges of weight 1.
+/// The sum of `edges` edges of weight 1.
 [[nodiscard]] WeightSum count_of(std::size_t edges);
 
 }  // namespace hypermatch::detail::verify

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the verifiers of matchings to items share.
+// Checks shared by the verifiers of matchings to items.
 #pragma once
 
 #include "ranked_rows.hpp"

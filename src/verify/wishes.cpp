@@ -125,8 +125,8 @@ std::string core_violation(const WishRows& rows, std::span<const VertexId> mates
     return violation;
   }
   const VertexId num_owners = std::min(rows.size(), rows.num_items);
-  // Who owns what an agent has, or would rather have. A cycle with an arc of the second kind is a
-  // trade.
+  // Arcs from each agent to the owner of its item, and to the owners of items that it prefers. A
+  // cycle with an arc of the second kind is a trade.
   std::vector<std::vector<VertexId>> owners(rows.size());
   for (VertexId agent = 0; agent < num_owners; ++agent) {
     if (mates[agent] >= num_owners) return wish_name(agent) + " has nothing that an agent owns";
