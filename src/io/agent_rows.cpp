@@ -41,7 +41,7 @@ Number number_in(std::string_view field, const char* where, const std::string& w
   return value;
 }
 
-/// Of an agent in the column `agent`, or `partner`.
+/// The agent in the column `agent` or `partner`, counted from 0.
 VertexId agent_in(const CsvTable& table, std::size_t column) {
   const std::string what = "the number of an agent in column " + std::string(k_ranked[column]);
   const auto number = number_in<std::uint64_t>(table.field(column), table.where(), what);

@@ -32,7 +32,7 @@ namespace {
               path + ": " + what + ": " + std::generic_category().message(error));
 }
 
-// Where a chain of symbolic links leads, so that a link stays and its target is replaced.
+// The target of a chain of symbolic links, so that a write replaces the target and keeps the link.
 std::string behind_links(const std::string& path) {
   namespace fs = std::filesystem;
   fs::path target = path;
@@ -101,7 +101,7 @@ struct AtomicFile::State {
   // Takes `temporary`, which names no file any more, off the list.
   void forget() {
     char* mine = name;
-    // What a handler has taken is left to it: the process ends.
+    // A signal handler that took the name keeps it: the process ends.
     if (listed == nullptr || listed->compare_exchange_strong(mine, nullptr)) std::free(name);
     listed = nullptr;
     name = nullptr;

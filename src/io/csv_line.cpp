@@ -55,7 +55,7 @@ void CsvLine::cut(const char* begin, const char* end) {
   }
 }
 
-// Of a field that begins with a quote; where it ends.
+// Reads a field that begins with a quote. Returns its end.
 const char* CsvLine::take_quoted(const char* field, const char* stop) {
   std::string text;
   bool is_doubled = false;

@@ -7,7 +7,7 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-/// Where the columns stand in a line of names; the place behind its end for one that it lacks.
+/// The positions of the columns in a line of names; names.size() for a missing column.
 std::vector<std::size_t> places_in(const std::vector<std::string_view>& names,
                                    std::span<const std::string_view> columns) {
   std::vector<std::size_t> places;

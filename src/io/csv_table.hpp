@@ -25,7 +25,7 @@ class CsvTable {
 
   /// Goes to the next row. False behind the last one. @throws TextFailure; Error{cancelled}
   [[nodiscard]] bool next();
-  /// Where the row begins.
+  /// The begin of the row.
   [[nodiscard]] const char* where() const { return where_; }
   /// The field of `columns[i]`.
   [[nodiscard]] std::string_view field(std::size_t i) const { return line_.fields()[places_[i]]; }

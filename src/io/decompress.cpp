@@ -82,7 +82,7 @@ class GzipStream final : public ByteStream {
     state_.avail_in = static_cast<uInt>(got);
     return got > 0;
   }
-  // Behind the last member, zeros are padding (tapes, block devices), as gzip itself has it.
+  // Zeros after the last member are padding (tapes, block devices), as in gzip itself.
   void start_member() {
     if (members_ > 0) {
       while (state_.avail_in > 0 && *state_.next_in == 0) {
@@ -112,9 +112,10 @@ class GzipStream final : public ByteStream {
 
 // The most that a frame's header takes: magic, descriptor, window, dictionary, size.
 constexpr std::size_t k_zstd_header = 4 + 1 + 1 + 4 + 8;
-// What the decoder can take, and `zstd --long=31` makes.
+// The largest window of the decoder, which `zstd --long=31` makes.
 constexpr int k_zstd_window_log = 31;
-// What the decoder takes by itself. Memory is looked at beyond it.
+// The largest window that the decoder accepts by default. The available memory is checked for
+// larger ones.
 constexpr std::uint64_t k_zstd_usual_window = std::uint64_t{128} << 20;
 
 // Bytes that must be kept to unpack the frame that starts so (RFC 8878, 3.1.1.1); nothing where no

@@ -16,7 +16,7 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-// What packed a text that begins so; empty: nothing known.
+// The program that packed a text with this front; empty if unknown.
 std::string_view packer_of(std::string_view front) {
   constexpr std::string_view k_xz(
       "\xFD"

@@ -21,7 +21,7 @@ namespace hypermatch::detail::io {
 /// By the first bytes, where they leave no doubt: the `recognises` of the table.
 [[nodiscard]] std::optional<Format> format_by_content(std::span<const char> front);
 
-/// What the table's rows recognise their formats by.
+/// Tests by which the rows of the table recognise their formats.
 [[nodiscard]] bool begins_matrix_market(std::span<const char> front);
 [[nodiscard]] bool begins_dimacs_graph(std::span<const char> front);
 [[nodiscard]] bool begins_cnf(std::span<const char> front);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the formats of the DIMACS challenges share.
+// Common parts of the formats of the DIMACS challenges.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct ProblemLine {
   std::uint64_t second = 0;
 };
 
-/// What to say of a problem line.
+/// Texts for messages about a problem line.
 struct ProblemLineText {
   const char* whole;   ///< "a line 'p cnf VARIABLES CLAUSES'"
   const char* kind;    ///< "the problem 'cnf'"

@@ -19,7 +19,7 @@ namespace {
 // How much of a text is looked at before more of it is read.
 constexpr std::size_t k_front_bytes = std::size_t{4} << 20;
 
-// Where text becomes bytes that no parser takes; those of comments aside.
+// Finds NUL bytes outside comments, which no parser accepts.
 class NulFinder {
  public:
   bool operator()(std::span<const char> text) {
@@ -37,7 +37,7 @@ class NulFinder {
   }
 
  private:
-  // Of any format, and lines that DIMACS graphs pass over.
+  // True in comments of any format, and in lines that readers of DIMACS graphs skip.
   static bool is_in_comment(const char* begin, const char* at) {
     const char* const line = behind_last_line(begin, at);
     const char* const first = std::find_if(line, at, [](char c) { return c != ' ' && c != '\t'; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be said of a packed or piped text before all of it is unpacked: a few bytes may become
-// gigabytes that no parser takes.
+// Checks of packed or piped text before all of it is unpacked: a few bytes may unpack to gigabytes
+// that no parser accepts.
 #pragma once
 
 #include "io/detect.hpp"

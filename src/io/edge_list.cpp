@@ -31,7 +31,8 @@ using hypermatch::io::ReadReport;
 
 constexpr const char* k_format = "edge_list";
 
-/// What the two ways to number vertices share: pairs in numbers 0 .. num_vertices - 1, and labels.
+/// Common result of the two ways to number vertices: pairs of numbers 0 .. num_vertices - 1, and
+/// labels.
 struct Numbered {
   VertexId num_vertices = 0;
   Array<GraphEdge> pairs;

@@ -97,7 +97,7 @@ bool find_data_line(Cursor& cursor) {
   return false;
 }
 
-/// What makes a first line one of column names.
+/// Signs that the first line holds column names.
 enum class HeaderSign { none, names, integers_below };
 
 /// Whether `first` names columns, judged by what stands in the line behind it.

@@ -11,7 +11,7 @@
 
 namespace hypermatch::detail::io {
 
-/// What stands between columns.
+/// Separators of columns.
 enum class Separator : char { blanks = ' ', tab = '\t', comma = ',', semicolon = ';' };
 
 /// The columns of one line.

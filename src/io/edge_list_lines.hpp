@@ -103,7 +103,7 @@ class LineParser {
   }
 
  private:
-  // What is wrong in front of a NUL byte is reported first.
+  // The lines before a NUL byte: their errors are reported first.
   static Cursor lines_in_front(const Cursor& cursor, const char* nul) {
     const char* line = nul;
     while (line != cursor.at() && line[-1] != '\n') --line;
@@ -133,7 +133,7 @@ class LineParser {
     }
   }
 
-  // Where the next line begins; null if the line is an unusual one.
+  // Reads a plain line. Returns the begin of the next line; null if the line is unusual.
   const char* read_plain(LinePart& part, const char* at, const char* end) const {
     std::array<std::uint32_t, Columns::k_most> values{};
     if (at == layout_.header) return nullptr;

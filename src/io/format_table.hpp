@@ -38,7 +38,7 @@ struct FormatRow {
   /// Edge after edge; null: the format does not store edges one after the other.
   std::unique_ptr<EdgeStream> (*stream)(Input input,
                                         const hypermatch::io::ReadOptions& options) = nullptr;
-  /// What a stream is read as unless asked for.
+  /// The default interpretation of a stream.
   hypermatch::io::Interpretation streamed_as = hypermatch::io::Interpretation::hypergraph;
 };
 

@@ -45,8 +45,8 @@ Buckets bucket_alone(VertexId num_vertices, std::span<const GraphEdge> pairs) {
   return buckets;
 }
 
-/// The same on all threads: pairs are scattered to ranges of smaller ends first, so that no two
-/// threads count for one vertex, and the counters of a range fit a cache.
+/// Sorts pairs into buckets on all threads. Pairs are first scattered to ranges of smaller ends, so
+/// that only one thread counts for a vertex and the counters of a range fit a cache.
 class SharedBuckets {
  public:
   SharedBuckets(const Context& context, VertexId num_vertices, std::span<const GraphEdge> pairs)

@@ -142,7 +142,7 @@ class PairReader {
            first_;  // what is below becomes 2^64 - 1, which is out of range as it should be
   }
 
-  // Where a file has a line per vertex, and pairs are asked for.
+  // A hint for a file with one line per vertex that is read as pairs.
   [[nodiscard]] const char* mates_hint() const {
     const bool is_of_pairs = layout_ == MatchingLayout::pairs;
     return is_of_pairs ? "; a line per vertex is read with --output-kind mates" : "";
@@ -198,7 +198,7 @@ class PairReader {
     }
   }
 
-  // The same of several mates per vertex.
+  // Takes pairs from lines with several mates per vertex.
   void take_partners() {
     const auto before = [](const MateLine& a, const MateLine& b) {
       if (a.vertex != b.vertex) return a.vertex < b.vertex;

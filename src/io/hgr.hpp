@@ -25,7 +25,7 @@ struct HgrHeader {
   bool vertex_weights = false;
 };
 
-/// Where a reader stands in a text; lines are counted as they are passed.
+/// The position of a reader in a text, with the lines counted so far.
 struct HgrCursor {
   std::string name;
   const char* at = nullptr;

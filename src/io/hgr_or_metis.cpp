@@ -36,7 +36,7 @@ bool is_number(std::string_view word) {
   return parse_number(word.data(), word.data() + word.size()).has_value();
 }
 
-// What speaks for and against a format.
+// Evidence for and against a format.
 struct Evidence {
   bool impossible = false;
   std::uint64_t judged = 0;

@@ -117,7 +117,7 @@ class HgrReader {
                static_cast<std::size_t>(static_cast<double>(array.size()) * times * 1.02);
     }
     wanted = std::max(needed, wanted);
-    // What is reserved is filled without another look at the memory.
+    // Large reservations check the available memory, because they are filled without another check.
     constexpr std::size_t k_asked_from = std::size_t{64} << 20;
     if (wanted * sizeof(T) >= k_asked_from) {
       const auto bytes = [&](std::size_t items) { return (items - array.size()) * sizeof(T); };

@@ -14,7 +14,7 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-// What separates words inside a line.
+// True for characters that separate words inside a line.
 constexpr bool is_gap(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }

@@ -30,7 +30,7 @@ struct EdgeColumns {
   void reserve_more(std::size_t more_pins, std::size_t more_edges, bool weighted);
 };
 
-/// What was met in a piece of text.
+/// Counts of a piece of text.
 struct ScanCounts {
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;

@@ -111,7 +111,7 @@ void HgrWindowParser::arrive(std::size_t i) {
   }
 }
 
-// Of a chunk that is parsed and has a place.
+// Whether a parsed chunk, whose place is known, can be copied as it is.
 bool HgrWindowParser::fits(const Chunk& chunk) const {
   return chunk.result.error_at == nullptr && chunk.weights == columns_->weights.kind() &&
          chunk.first_edge + chunk.edges <= most_;

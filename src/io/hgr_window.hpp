@@ -53,7 +53,7 @@ class HgrWindowParser {
     std::size_t chunk;
     EdgeColumns columns;
   };
-  // What belongs to one thread.
+  // State of one thread.
   struct Worker {
     HgrScanner scanner{HgrShape{}};
     std::vector<Parsed> parsed;      // not yet in place
@@ -72,7 +72,7 @@ class HgrWindowParser {
   std::vector<Chunk> chunks_;
   std::size_t count_ = 0;  // of the chunks in use
   std::atomic<std::size_t> next_{0};
-  // Of the present call of `append`.
+  // Arguments of the current call of `append`.
   std::uint64_t most_ = 0;
   HgrShape shape_;
   EdgeColumns* columns_ = nullptr;

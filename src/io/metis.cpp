@@ -76,7 +76,7 @@ MetisHeader read_header(Cursor& cursor, ReadReport& report) {
   return header;
 }
 
-/// Where the line of `row` begins; only for messages.
+/// The begin of the line of `row`; only for messages.
 const char* find_row(TextRange body, std::uint64_t row) {
   Cursor cursor(body);
   while (true) {

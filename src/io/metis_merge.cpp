@@ -51,7 +51,7 @@ std::uint64_t word_of(VertexId row, VertexId neighbour) {
   return (static_cast<std::uint64_t>(row) << 32) | neighbour;
 }
 
-/// What one task finds.
+/// The findings of one task.
 struct Finding {
   std::uint64_t merged = 0;
   std::uint64_t first_one_sided = k_no_arc;

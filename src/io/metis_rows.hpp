@@ -15,7 +15,7 @@
 
 namespace hypermatch::detail::io {
 
-/// What the first line says.
+/// Contents of the first line.
 struct MetisHeader {
   const char* line = nullptr;  ///< where it stands
   std::uint64_t num_vertices = 0;

@@ -95,7 +95,7 @@ inline constexpr std::size_t k_native_front =
     sizeof(NativeHeader) + k_native_most_sections * sizeof(NativeSection) + sizeof(std::uint64_t);
 
 [[nodiscard]] bool is_native(std::span<const char> front);
-/// What a native file with this front says it holds, unchecked; the first 64 bytes tell.
+/// The kind that a native file with this front claims to hold, unchecked; needs the first 64 bytes.
 [[nodiscard]] bool begins_native_preferences(std::span<const char> front);
 [[nodiscard]] bool begins_native_shared_lists(std::span<const char> front);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What native files promise beyond their checksums, which tell damage, not intent; and what is
-// wrong with one that does not keep it, as messages say it: edges and vertices are counted from 1.
+// Invariants of native files beyond their checksums, which detect damage, not intent, and texts of
+// the faults. Messages count edges and vertices from 1.
 #pragma once
 
 #include <atomic>
@@ -43,8 +43,8 @@ class DistinctPins {
   DuplicatePins duplicates_;
 };
 
-/// The same for edges of more than DistinctPins::k_large pins, each by all threads. All pins are
-/// below `num_vertices`.
+/// Whether the pins of each edge with more than DistinctPins::k_large pins differ. All threads
+/// check each of these edges. All pins are below `num_vertices`.
 [[nodiscard]] bool large_edges_differ(const Context& context, std::span<const Offset> offsets,
                                       std::span<const VertexId> pins, VertexId num_vertices);
 
@@ -54,9 +54,9 @@ class DistinctPins {
 [[nodiscard]] std::string last_offset_fault(Offset last, std::uint64_t count,
                                             const char* items = "pins");
 [[nodiscard]] std::string pin_fault(std::uint64_t edge, VertexId pin, std::uint64_t num_vertices);
-/// Of an edge whose pins do not all differ.
+/// The fault of an edge whose pins do not all differ.
 [[nodiscard]] std::string repeated_pin_fault(std::uint64_t edge, std::span<const VertexId> pins);
-/// Of an edge with an end out of range, or with one end only.
+/// The fault of an edge with an end out of range or with equal ends.
 [[nodiscard]] std::string pair_fault(std::uint64_t edge, const GraphEdge& ends,
                                      std::uint64_t num_vertices);
 [[nodiscard]] std::string weight_fault(std::uint64_t edge);
@@ -64,7 +64,7 @@ class DistinctPins {
 /// The earliest fault of a whole array that has one. They go over it in order, by one thread.
 [[nodiscard]] std::string first_fault_of_offsets(std::span<const Offset> offsets,
                                                  std::uint64_t num_pins);
-/// The same of ranges that `name_of(range)` names, of `count` items.
+/// The earliest fault of the offsets of ranges over `count` items. `name_of(range)` names a range.
 [[nodiscard]] std::string first_fault_of_offsets(
     std::span<const Offset> offsets, std::uint64_t count, const char* items,
     const std::function<std::string(std::uint64_t)>& name_of);

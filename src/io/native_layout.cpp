@@ -89,7 +89,7 @@ void check_header(const NativeHeader& header, const std::string& name) {
   if (header.num_sections > k_native_most_sections) broken(name, "too many sections");
 }
 
-// What the header says of itself, once its checksum is known to be right.
+// Checks the fields of a header whose checksum is right.
 void check_counts(const NativeHeader& header, const std::string& name) {
   if (header.kind > NativeKind::shared_lists || header.weight_type > 4) {
     broken(name, "unknown kind or type of weights");

@@ -20,11 +20,11 @@ namespace hypermatch::detail::io {
 [[nodiscard]] hypermatch::io::PreferencesFile read_native_preferences(const Context& context,
                                                                       const WholeText& file,
                                                                       const std::string& name);
-/// Of lists that agents share.
+/// Reads shared lists without expanding them.
 [[nodiscard]] hypermatch::io::SharedPreferencesFile read_native_shared_preferences(
     const Context& context, const WholeText& file, const std::string& name);
 
-/// What is written keeps the promises of its structure.
+/// Writes valid preferences.
 void write_native(const Context& context, const PreferencesView& preferences, const Sink& sink);
 void write_native(const Context& context, const SharedPreferencesView& preferences,
                   const Sink& sink);

@@ -30,7 +30,7 @@ bool for_lists_of(std::span<const Offset> offsets, std::size_t begin, std::size_
   return true;
 }
 
-// Of a list, behind its name: the first entry that stands there before.
+// The fault of a list with a repeated entry: names the list and the agent.
 std::string repeated_fault(const PreferencesView& sides, const std::string& list, const char* has,
                            std::span<const VertexId> entries) {
   std::vector<VertexId> sorted(entries.begin(), entries.end());
@@ -44,7 +44,7 @@ std::string range_fault(const std::string& list, const char* has, VertexId agent
          std::to_string(count);
 }
 
-// What files of lists have in common.
+// Common part of the readers of preferences.
 class PreferencesReader : protected NativeSections {
  public:
   PreferencesReader(const Context& context, const WholeText& file, const std::string& name)

@@ -52,7 +52,7 @@ class NativeSections {
     throw Error(ErrorCode::invalid_input, name_ + ": native file: " + message);
   }
 
-  /// What a section holds, unchecked.
+  /// The items of a section, unchecked.
   template <class T>
   [[nodiscard]] std::span<T> items(NativeSectionId id) const {
     const NativeSection& section = layout_[id];

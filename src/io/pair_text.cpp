@@ -26,7 +26,7 @@ using detail::io::CutLine;
 using detail::io::for_each_line;
 using detail::io::TextWriter;
 
-/// What an id becomes that names nothing.
+/// The number of an id that names no vertex.
 constexpr std::uint64_t k_unknown = std::numeric_limits<std::uint64_t>::max();
 
 /// Turns the words of one file into 0-based numbers.

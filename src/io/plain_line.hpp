@@ -25,7 +25,7 @@ namespace hypermatch::detail::io {
   for (std::size_t i = 0; i < layout.columns; ++i) {
     const DigitWord word(at);
     const int bits = word.bits();
-    // Of 0 or 64 bits: no digits, or too many.
+    // 0 bits mean no digits, 64 bits too many.
     if (static_cast<unsigned>(bits - 1) >= 63) return nullptr;
     if (i < 2 && *at == '0' && bits > 8) return nullptr;
     values[i] = word.value(bits);

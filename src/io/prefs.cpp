@@ -156,7 +156,7 @@ PreferencesFile parse_both_sides(const Context& context, std::string_view name, 
   return {expand(shared.preferences.view()), shared.report};
 }
 
-// Of regular files only.
+// Whether the front of a regular file passes `test`.
 template <class Test>
 bool front_passes(const std::string& path, const Test& test) {
   std::error_code unknown;

@@ -22,7 +22,8 @@ namespace hypermatch::detail::io {
 /// Whether the ending of a name says so.
 [[nodiscard]] bool has_name_of_preferences(std::string_view path);
 
-/// Of a reader of graphs and hypergraphs. @throws Error{invalid_option} naming the verb
+/// Refuses preferences in a reader of graphs and hypergraphs. @throws Error{invalid_option} naming
+/// the verb
 [[noreturn]] void refuse_preferences(const std::string& name);
 
 /// Throws TextFailure for a number that is none of `count` agents.

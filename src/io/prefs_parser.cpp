@@ -273,7 +273,7 @@ class PrefsParser {
     }
   }
 
-  // Where agent line `number` of a part begins.
+  // The begin of agent line `number` of a part.
   static const char* line_in(TextRange text, std::size_t number) {
     Cursor cursor(text);
     // Ends: there are so many lines.

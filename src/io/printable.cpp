@@ -22,7 +22,8 @@ bool is_among(std::uint32_t code, const std::array<Range, N>& ranges) {
   });
 }
 
-// What is no character, moves the cursor, turns the direction of writing, or cannot be seen.
+// False for code points that are no characters, move the cursor, change the writing direction, or
+// are invisible.
 bool is_printable(std::uint32_t code) {
   static constexpr std::array<Range, 9> k_others = {{{0x00, 0x1F},
                                                      {0x7F, 0x9F},
@@ -36,8 +37,8 @@ bool is_printable(std::uint32_t code) {
   return !is_among(code, k_others);
 }
 
-// What ends lines, commands terminals, turns the direction of writing, or passes for the mark in
-// front of a text.
+// True for code points that end lines, control terminals, change the writing direction, or are the
+// byte order mark.
 bool is_control(std::uint32_t code) {
   static constexpr std::array<Range, 5> k_controls = {
       {{0x00, 0x1F}, {0x7F, 0x9F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}}};
@@ -49,7 +50,7 @@ struct Character {
   std::uint32_t code;  // then the first byte
 };
 
-// What `text`, which is not empty, begins with.
+// The first character of `text`, which is not empty.
 Character first_character(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return std::uint32_t{static_cast<unsigned char>(text[i])};

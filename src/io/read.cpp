@@ -101,7 +101,7 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .longest_cycle = options.longest_cycle};
 }
 
-// What says how files of one format are read is no use for others.
+// Refuses options that belong to other formats.
 void check_options(const std::string& name, Format format, const ReadOptions& options) {
   const detail::io::FormatRow& row = detail::io::row_of(format);
   const auto refuse = [&](const char* what) {

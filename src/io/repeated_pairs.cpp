@@ -49,8 +49,8 @@ ListOrder order_of(const Context& context, std::span<const GraphEdge> edges) {
 
 enum class Answer { differ, repeat, unknown };
 
-/// Of edges that are grouped by one end: group by group. `end_of(edge)` is that end, `other_of` the
-/// other one. Unknown if a group is too long for one thread.
+/// Checks edges that are grouped by one end, group by group. `end_of(edge)` is that end, `other_of`
+/// the other one. Unknown if a group is too long for one thread.
 template <class EndOf, class OtherOf>
 Answer check_groups(const Context& context, std::span<const GraphEdge> edges, const EndOf& end_of,
                     const OtherOf& other_of) {
@@ -119,7 +119,7 @@ bool bucket_repeats(std::span<std::uint64_t> weight_bits, std::vector<std::uint6
   return false;
 }
 
-/// Of edges in any order: scattered into buckets that fit a cache, bucket by bucket.
+/// Checks edges in any order: scatters them into buckets that fit a cache, then checks each bucket.
 bool repeats_anywhere(const Context& context, std::span<const GraphEdge> edges) {
   constexpr std::size_t k_bucket = std::size_t{1} << 13;
   constexpr unsigned k_most_bits = 12;

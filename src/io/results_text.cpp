@@ -153,7 +153,7 @@ class CommunityReader {
 
   std::uint64_t vertex_of(std::string_view word, std::uint64_t line) {
     if (labels_.empty()) {
-      // What is below the first number becomes one above all vertices, which is out of range.
+      // A number below `first` wraps around to one above all vertices, which is out of range.
       return number_in(word, line, "expected the number of a vertex, found ") - labels_.first;
     }
     std::string held;

@@ -23,14 +23,14 @@ struct SelfLoop {
   Number weight;
 };
 
-/// Of a loop in a text without weights.
+/// The weight of a loop in a text without weights.
 inline constexpr Number k_weight_of_one{1, 0.0, true};
 
 /// `Instance::loop_weights`: of each vertex the weight of its heaviest loop, 0 without one; int64,
 /// or double where one is no integer. None where there are no loops.
 [[nodiscard]] Weights weights_of(std::span<const SelfLoop> loops, VertexId num_vertices);
 
-/// The same of the `loops` of all parts.
+/// `Instance::loop_weights` of the `loops` of all parts.
 template <class Part>
 [[nodiscard]] Weights weights_of_loops(const std::vector<Part>& parts, std::uint64_t num_vertices) {
   std::vector<SelfLoop> loops;

@@ -144,7 +144,7 @@ class SharedParser {
     return static_cast<VertexId>(first + number - 1);
   }
 
-  // Of the last list; `at` is where its line begins.
+  // Checks the last list for repeated agents; `at` is the begin of its line.
   void check_repeats(const char* at) {
     if (!repeats_.in(list_, sides_.num_agents)) return;
     std::sort(list_.begin(), list_.end());

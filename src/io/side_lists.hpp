@@ -49,8 +49,8 @@ struct BothSides {
 [[nodiscard]] BothSides parse_scored_pairs(const Context& context, std::string_view name,
                                            TextRange text, Sides sides);
 
-/// The same of two sides without a sort; a score that is missing is NaN. @throws as above, and for
-/// a pair with two rows
+/// Parses scored pairs of two sides without sorting them. A missing score is NaN. @throws as above,
+/// and for a pair with two rows
 [[nodiscard]] hypermatch::io::ScoredPairsFile parse_pairs_as_scored(const Context& context,
                                                                     std::string_view name,
                                                                     TextRange text);

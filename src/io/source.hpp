@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where bytes come from: plain files, pipes and compressed files, all as streams. Compression is
+// Sources of bytes: plain files, pipes and compressed files, all as streams. Compression is
 // recognised by content, never by name. Files are read, not mapped: one that becomes shorter
 // meanwhile is an error instead of a signal. Only native files are mapped, where the caller asks
 // for it.
@@ -62,7 +62,7 @@ class RandomFile {
   /// Fills `to` from the bytes at `offset` and returns how much; less than its size only at the end
   /// of the file. @throws Error{io}, also if the file has become shorter than `size`
   [[nodiscard]] std::size_t read_at(std::uint64_t offset, std::span<char> to) const;
-  /// The same by all threads.
+  /// Reads with all threads of the context.
   [[nodiscard]] std::size_t read_at(const Context& context, std::uint64_t offset,
                                     std::span<char> to) const;
   /// The descriptor, for mapping.
@@ -79,7 +79,7 @@ struct Input {
   std::string name;  ///< for messages
   std::string path;  ///< as given; a guess at the format looks at its ending
   std::unique_ptr<PeekStream> stream;
-  /// What `stream` reads from its beginning, if that is a plain regular file; else null.
+  /// The file that `stream` reads from its begin, if it is a plain regular file; else null.
   std::shared_ptr<const RandomFile> file;
 
   /// The first `size` bytes after decompression, fewer if there are no more.

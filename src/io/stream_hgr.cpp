@@ -70,7 +70,7 @@ class HgrStream final : public EdgeStream {
       cursor_.counts += result.counts;
       if (result.error_at != nullptr) error_ = result.message;
     }
-    // What stands in front of an error is handed out first.
+    // Edges before an error are handed out first.
     if (!error_.empty() && columns_.num_edges() == 0) cursor_.fail(error_);
     return true;
   }

@@ -19,7 +19,7 @@ void fail_at(std::string_view name, std::uint64_t line, const std::string& messa
 }
 
 std::uint64_t line_of(TextRange text, const char* where) {
-  // What is missing at the end is missing in the last line.
+  // A failure at the end of the text belongs to the last line.
   if (where == text.end && where != text.begin) --where;
   return 1 + static_cast<std::uint64_t>(std::count(text.begin, where, '\n'));
 }

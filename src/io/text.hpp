@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all text formats share: a cursor over tokens and lines, number tokens, chunks at line ends
+// Common parts of text formats: a cursor over tokens and lines, number tokens, chunks at line ends
 // for parallel parsing, errors with line numbers, and a buffered writer. Parsers never count lines:
 // a failure carries its place, and the line number is counted once, when the error is made.
 #pragma once
@@ -38,7 +38,7 @@ struct TextRange {
   return {text.data(), text.data() + text.size()};
 }
 
-/// What is wrong at a place of the text. Thrown inside parsers only; `located` turns it into the
+/// An error at a position in the text. Thrown inside parsers only; `located` turns it into the
 /// Error that users see.
 struct TextFailure {
   const char* where;
@@ -54,8 +54,7 @@ struct TextFailure {
 /// Throws TextFailure "expected WHAT, found TOKEN" for the token at `at`.
 [[noreturn]] void fail_expected(const char* at, const char* end, const std::string& what);
 
-/// What is added to a message about an id that is no number of 1 .. n: where it is 0, the file may
-/// count from 0.
+/// A hint for messages about an id outside 1 .. n: a file with id 0 may count from 0.
 [[nodiscard]] std::string zero_hint(std::string_view id);
 
 /// Throws TextFailure for the id at `at`, which is none of the `count` numbers from `first` on:
@@ -150,7 +149,7 @@ class Cursor {
     if (end_ - at_ < 8) return false;
     const DigitWord word(at_);
     const int bits = word.bits();
-    // Of 0 or 64 bits: no digits, or too many.
+    // 0 bits mean no digits, 64 bits too many.
     if (static_cast<unsigned>(bits - 1) >= 63 || !is_space(at_[bits / 8])) return false;
     value = word.value(bits);
     at_ += bits / 8;
@@ -233,7 +232,7 @@ class Cursor {
   const char* end_;
 };
 
-/// What every chunk of a text that is parsed in parallel carries; formats derive from it.
+/// Base of the chunks of a text that is parsed in parallel; formats derive from it.
 struct ChunkPart {
   TextRange text;
   std::optional<TextFailure> failure;

@@ -40,7 +40,7 @@ auto with_text_of(Input& input, const Body& body) {
   });
 }
 
-/// The same of a file.
+/// body(name, text) over a whole file.
 template <class Body>
 auto with_text_of(const std::string& path, const Body& body) {
   return with_memory_errors([&] {

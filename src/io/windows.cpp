@@ -69,7 +69,7 @@ StreamWindows::StreamWindows(ByteStream& stream, std::size_t window_bytes)
     : stream_(stream), room_(std::max<std::size_t>(window_bytes, 1) + k_padding) {}
 
 bool StreamWindows::next(std::span<const char>& window) {
-  // What is left of the last window comes first.
+  // The rest of the last window comes first.
   std::size_t filled = end_ - begin_;
   if (filled > 0 && begin_ > 0) std::memmove(room_.data(), room_.data() + begin_, filled);
   begin_ = end_ = 0;
