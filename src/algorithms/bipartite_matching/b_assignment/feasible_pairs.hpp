@@ -13,7 +13,8 @@ struct FeasiblePairs {
   std::vector<bool> chosen;  ///< of each arc
   bool exist = false;
   bool are_free = false;  ///< there are no lower bounds: no pairs are chosen, any could be
-  /// Where there are none: what excess reaches, the hub at the end. A violated cut.
+  /// If no pairs are feasible: the vertices that excess reaches, the hub last. They form a violated
+  /// cut.
   std::vector<bool> reached;
 };
 

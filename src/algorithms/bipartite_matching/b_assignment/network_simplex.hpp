@@ -230,8 +230,8 @@ class NetworkSimplex {
     }
   }
 
-  // Of the arcs that let no more through, the last one in the direction of the flow from the join:
-  // this keeps the tree strongly feasible.
+  // The last blocking arc in the direction of the flow from the join: this choice keeps the tree
+  // strongly feasible.
   [[nodiscard]] Leaving find_leaving(std::uint64_t arc, std::uint32_t tail, std::uint32_t head,
                                      std::uint32_t join) const {
     Leaving leaving{.amount = capacity_of(arc)};
@@ -273,7 +273,7 @@ class NetworkSimplex {
     }
   }
 
-  // Of all vertices below `top`, which depths follow.
+  // Changes the prices of `top` and of all vertices below it, and recomputes their depths.
   void move_prices(std::uint32_t top, T by) {
     std::uint32_t v = top;
     std::uint64_t seen = 0;

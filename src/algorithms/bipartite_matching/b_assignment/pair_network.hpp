@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a b-assignment is searched in: the distinct pairs by rows, and for each vertex the bounds of
-// its pairs. Vertices are numbered rows first, then columns.
+// The network of a b-assignment: the distinct pairs by rows, and the bounds of each vertex on its
+// pairs. Vertices are numbered rows first, then columns.
 #pragma once
 
 #include <cstdint>

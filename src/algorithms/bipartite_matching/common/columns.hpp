@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What searches know of columns: mate and mark side by side, so that one look at a column costs one
-// cache line. Marks are drawn from a clock, so that none is ever cleared.
+// State of columns in searches: mate and mark side by side, so that an access costs one cache line.
+// Marks are times of a clock and need no clearing.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,7 @@ std::uint64_t DisjointPaths::run_phase(Array<VertexId>& free_rows) {
   });
 }
 
-// What a search writes belongs to it: the rows of its path are its root and the mates of columns
+// A search writes only its own words: the rows of its path are its root and the mates of columns
 // that it has taken.
 bool DisjointPaths::search(Array<Step>& path, VertexId root, StopCheck& stop) {
   path.resize(0);

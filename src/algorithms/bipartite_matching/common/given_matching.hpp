@@ -24,7 +24,7 @@ struct GivenMatching {
 [[nodiscard]] GivenMatching take_matching(const Context& context, const BipartiteView& graph,
                                           std::span<const VertexId> row_mates);
 
-/// What alternating paths from the unmatched vertices of one side reach.
+/// Vertices that alternating paths from the unmatched vertices of one side reach.
 struct Reached {
   std::vector<bool> near;  ///< of that side, the unmatched ones included
   std::vector<bool> far;   ///< of the other side

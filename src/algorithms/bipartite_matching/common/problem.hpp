@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a call works on: the graph by rows, its transpose once it is needed, the matching, and what
-// is told of the run. Algorithms enlarge the matching by augmenting paths that begin in free rows.
+// State of a call: the graph by rows, its transpose once it is needed, the matching, and the
+// statistics. Algorithms enlarge the matching by augmenting paths that begin in free rows.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ enum class Threads { one, all };
 class Problem {
  public:
   Problem(const Context& context, const BipartiteView& graph, Threads threads);
-  /// The same with the transpose at hand, which outlives it.
+  /// Takes the transpose, which must outlive the problem.
   Problem(const Context& context, const BipartiteView& graph, const BipartiteView& by_columns,
           Threads threads);
 
@@ -60,7 +60,7 @@ class Stopwatch {
 /// Enlarges the matching of `problem` until it is maximum.
 using Grow = void(Problem& problem);
 
-/// What the frame has to know of an algorithm.
+/// Description of an algorithm for the common frame.
 struct Algorithm {
   const char* name;
   BipartiteStart start;  ///< where the options leave it open

@@ -16,7 +16,7 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
-/// What one chunk's searches need.
+/// Buffers of the searches of one chunk.
 struct Searcher {
   Array<Step> path;
   Array<VertexId> queue;

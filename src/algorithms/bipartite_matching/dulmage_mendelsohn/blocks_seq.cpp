@@ -30,8 +30,7 @@ class StrongComponents {
         component_(part.graph.num_rows, k_none),
         stop_(context) {}
 
-  /// Of each row of the part, the number of its component; components are numbered by their
-  /// smallest rows.
+  /// The component of each row of the part. Components are numbered by their smallest rows.
   [[nodiscard]] std::vector<VertexId> find() {
     for (const VertexId row : part_.rows) {
       if (number_[row] == k_none) search(row);

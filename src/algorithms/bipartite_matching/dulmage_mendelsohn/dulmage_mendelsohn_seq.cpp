@@ -112,7 +112,7 @@ class Arranger {
     result_.column_begin.push_back(result_.column_order.size());
   }
 
-  /// What came since the part before it ended.
+  /// Ends the current part and returns its size.
   PartSize end_part() {
     const PartSize placed{result_.row_order.size(), result_.column_order.size()};
     const PartSize part{placed.rows - before_.rows, placed.columns - before_.columns};

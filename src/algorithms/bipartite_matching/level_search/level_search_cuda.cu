@@ -47,8 +47,8 @@ struct LevelArguments {
   LevelFlags* flags;
 };
 
-// What a level adds is seen by others in the same level, or not: either way the rows that are
-// reached are the same, and so words are only read and written whole.
+// Threads may or may not see rows that the same level adds. Either way the same rows are reached,
+// so it suffices that words are read and written whole.
 template <bool kWithRoots>
 __global__ void __launch_bounds__(k_block)
     search_level(const __grid_constant__ LevelArguments a, std::uint32_t level) {

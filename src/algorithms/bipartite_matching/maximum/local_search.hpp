@@ -30,7 +30,8 @@ class LocalSearch {
   /// Returns how many rows were matched. Work O(rows + columns + entries).
   std::uint64_t run(Array<VertexId>& free_rows);
 
-  /// The same, from exact labels, whatever changed the matching meanwhile. Makes the transpose.
+  /// `run` from exact labels, which it computes anew: the matching may have changed. Makes the
+  /// transpose.
   std::uint64_t run_by_distances(Array<VertexId>& free_rows);
 
  private:

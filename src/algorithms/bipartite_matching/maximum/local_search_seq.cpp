@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned k_dead = std::numeric_limits<std::uint16_t>::max();
 // Higher labels are not told apart: paths so long are not for local search.
 constexpr unsigned k_most = 4094;
-// What a step takes beside its row's entries.
+// Work of a step beside the entries of its row.
 constexpr std::uint64_t k_step = 4;
 // Work that need not pay, as a multiple of all entries: a search of all for the rows that are left
 // would take as long.

@@ -34,8 +34,8 @@ constexpr std::uint64_t k_few = 4;
 // A graph is numbered along its structure if most of so many free rows span such a part of columns.
 constexpr std::size_t k_spans = 64;
 constexpr std::uint64_t k_span = 8;
-// Of so many free rows all but one in `k_near` begin a path of three edges; a row is asked for so
-// many entries. Where rows are longer, the levels of a search see most of the graph at once.
+// Probes k_probes free rows, k_probed entries each: all but one in `k_near` must begin a path of
+// three edges. In longer rows than k_sparse, the levels of a search see most of the graph at once.
 constexpr std::size_t k_probes = 256;
 constexpr std::size_t k_near = 40;
 constexpr std::size_t k_probed = 64;

@@ -26,8 +26,8 @@ struct alignas(16) Entry {
   VertexId via;  // the column that it was reached by, its mate; k_none for a root
 };
 
-/// Of each column its mate, the column before it on the way to the root, and the root. They lie
-/// together, since they are used together.
+/// The mate of each column, its predecessor on the way to the root, and the root. They are stored
+/// together, because they are used together.
 struct Records {
   struct alignas(16) Record {
     VertexId previous;
@@ -67,7 +67,7 @@ struct Pushes {
   Entry* stage = memory.stages[threadIdx.x / 32];
   std::uint32_t held = 0;
 
-  /// Where `entries` is not 0, adds a row with so many of them.
+  /// Adds a row with `entries` entries; nothing if `entries` is 0.
   __device__ void push(std::uint64_t begin, std::uint64_t entries, VertexId root, VertexId via) {
     push_short(entries != 0 && entries <= k_piece, {begin << 16 | entries, root, via});
     std::uint32_t todo = __ballot_sync(k_all_lanes, entries > k_piece);

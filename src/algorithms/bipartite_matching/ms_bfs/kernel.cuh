@@ -11,8 +11,8 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
-// What the blocks tell one another. Of three successive steps the slots take turns: while step s
-// reads slot s, it fills slot s + 1, and slot s + 2 is cleared.
+// Words that the blocks exchange. Three slots rotate over the steps: while step s reads slot s, it
+// fills slot s + 1, and slot s + 2 is cleared.
 struct MsBfsControl {
   std::uint32_t barrier;
   std::uint32_t sizes[3];  // entries of the frontier
@@ -30,9 +30,8 @@ namespace device {
 // it takes: below, a core of the host is faster.
 inline constexpr std::uint32_t k_window = 1024;
 inline constexpr std::uint32_t k_too_narrow = 12;
-// Where a warp has no more entries than this, it goes on by itself for so many levels before it
-// meets the others again: what it waits for is the latency of memory and of the barrier, not work.
-// Trees need not grow evenly.
+// A warp with at most k_narrow entries runs k_hops levels before the next barrier: latency of
+// memory and of the barrier dominates, not work. Trees need not grow evenly.
 inline constexpr std::uint32_t k_narrow = 4;
 inline constexpr std::uint32_t k_hops = 8;
 // After so many levels trees are kept, if most have not stopped.
@@ -58,7 +57,7 @@ struct MsBfsArguments {
   bool may_hand_over;
 };
 
-// Of the step before.
+// Outcome of the previous step.
 struct Outcome {
   std::uint32_t size;
   std::uint32_t found;

@@ -43,7 +43,7 @@ std::uint64_t Forest::run_phase() {
   // Ends: each turn but the last adds a column to the forest, and none leaves it.
   while (at_roots_ || level_ < num_columns_) {
     const std::size_t width = at_roots_ ? free_rows_.size() : num_columns_ - level_;
-    // Where there is no transpose yet, one level is no reason to make it.
+    // One wide level does not pay for a transpose that does not exist yet.
     if (problem_.has_columns() && width > (all - num_columns_) / k_alpha) {
       bottom_up();
     } else {

@@ -68,8 +68,8 @@ template <class Key>
   return true;
 }
 
-/// What a vertex whose lowest suitor has this key lets pass, in one word that threads may read
-/// while it rises: all keys above that one, and of wide keys those of equal image.
+/// The bar of a vertex whose lowest suitor has this key, in one word that threads may read while it
+/// rises. It passes all higher keys, and wide keys of equal image.
 [[nodiscard]] inline std::uint64_t bar_above(NarrowKey lowest) {
   return lowest + (lowest != ~NarrowKey{0} ? 1 : 0);
 }

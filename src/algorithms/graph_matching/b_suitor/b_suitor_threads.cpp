@@ -131,7 +131,7 @@ class BSuitor {
     }
     return owed_[v]++ == 0;
   }
-  // What is owed still.
+  // Subtracts one proposal. Returns the number that v still owes.
   [[nodiscard]] std::uint32_t pay(VertexId v) {
     if constexpr (sharing == Sharing::threads) {
       return std::atomic_ref(owed_[v]).fetch_sub(1, std::memory_order_acq_rel) - 1;
@@ -159,7 +159,7 @@ struct Outcome {
   std::uint64_t rounds = 0;
 };
 
-// What of a row is sorted before its vertex proposes.
+// Parts of a row that are sorted before its vertex proposes.
 enum class SortedFirst { all, best, none };
 
 struct Parts {

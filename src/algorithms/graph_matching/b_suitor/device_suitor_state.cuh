@@ -21,8 +21,8 @@ constexpr std::uint64_t k_largest_key = ~std::uint64_t{0};
 /// Capacities up to this have slots, which each proposal reads.
 constexpr std::uint32_t k_most_slots = 32;
 
-/// Who works on the proposals of a vertex, by its degree: teams of 8 or 32 threads, which hold its
-/// row in registers, or a block.
+/// Threads that work on the proposals of a vertex, by its degree: teams of 8 or 32 threads, which
+/// hold its row in registers, or a block.
 enum class Crew : std::uint8_t { small_team, warp, block };
 constexpr unsigned k_held_arcs = 4;  ///< of a row, by each thread of a team
 constexpr std::uint64_t k_small_row = 8 * k_held_arcs;
@@ -59,7 +59,7 @@ struct SuitorCounts {
 template <class T>
 using DeviceAtomic = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
-/// What became of a proposal.
+/// Outcome of a proposal.
 struct SuitorAnswer {
   bool accepted;
   VertexId displaced;  ///< or k_none

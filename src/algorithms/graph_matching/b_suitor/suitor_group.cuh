@@ -175,7 +175,7 @@ class SuitorGroup {
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(member.boxes.counts, 0, sizeof(OutboxCounts), member.stream()));
   }
-  // Behind what SuitorPart leaves in the mailbox.
+  // The part of the mailbox after the words of SuitorPart.
   [[nodiscard]] static std::byte* mail(const Member& member) {
     constexpr std::size_t k_of_part = 256;
     static_assert(sizeof(SuitorCounts) + sizeof(std::uint64_t) <= k_of_part);

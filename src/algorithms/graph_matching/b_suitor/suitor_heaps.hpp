@@ -90,7 +90,7 @@ class SuitorHeaps {
 
  private:
   using Suitor = KeyedArc<Key>;  // its head is the suitor
-  // What a proposal to a vertex looks at, together: one line of cache, mostly.
+  // State of a vertex that a proposal to it reads, mostly one cache line.
   struct Places {
     std::uint64_t bar;
     Offset begin;  // of its suitors

@@ -19,7 +19,7 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-/// What is known once capacities have been looked at.
+/// Totals over the vertices, from capacities and degrees.
 struct SuitorTotals {
   std::uint64_t slots = 0;
   std::uint64_t partners = 0;
@@ -70,7 +70,7 @@ class SuitorPart {
   void lay_out_slots(const SuitorTotals& totals, const More& more) {
     const std::size_t bytes = problem_.workspace.size();
     cut(totals, more);
-    // What it held is lost where it grew.
+    // A workspace that grew has lost its contents.
     if (problem_.workspace.size() != bytes) prepare();
     if (totals.slots != 0) {
       HYPERMATCH_CUDA_CALL(
@@ -101,7 +101,7 @@ class SuitorPart {
     return fetched_counts();
   }
 
-  /// Of the first round: all vertices.
+  /// Proposals of the first round, by all vertices.
   void propose_first() {
     SuitorCounts all = fetched_counts();
     all.listed[0][static_cast<int>(Crew::small_team)] = problem_.graph.num_vertices;
@@ -199,7 +199,7 @@ class SuitorPart {
     take_rest(arena, counting);
   }
 
-  // What another use of the same memory takes beyond this one.
+  // Extends this layout to the size of another layout of the same memory.
   static void take_rest(parallel::DeviceArena& arena, const parallel::DeviceArena& other) {
     if (other.bytes() > arena.bytes()) {
       (void)arena.take<std::byte>(other.bytes() - arena.bytes());

@@ -116,7 +116,7 @@ class BlockThreshold {
   Shared& shared_;
 };
 
-/// What a block does for one vertex at a time; called by all of its threads.
+/// Work of a block for one vertex at a time; called by all threads of the block.
 template <class State>
 class BlockWork {
  public:
@@ -181,7 +181,7 @@ class BlockWork {
     }
   }
 
-  // Where outboxes have no room for all that v owes, v waits for the next round.
+  // False if the outboxes have no room for all proposals that v owes: v waits for the next round.
   [[nodiscard]] __device__ bool may_send(VertexId v) {
     if constexpr (!State::k_has_parts) return true;
     if (threadIdx.x == 0) {

@@ -24,8 +24,8 @@ class HeaviestOnPath {
     return taken_;
   }
 
-  /// The same of a cycle of at least 2 edges, an even number; the first and the last share a
-  /// vertex.
+  /// Whether each edge of the cycle is matched; valid until the next call. A cycle has an even
+  /// number of edges, at least 2; the first and the last share a vertex.
   [[nodiscard]] std::span<const std::uint8_t> cycle(std::span<const Weight> weights) {
     taken_.assign(weights.size(), 0);
     const std::size_t paths = weights.size() - 1;

@@ -22,13 +22,13 @@ using hypermatch::resolve;
 /// two edges of an optimum, one at each end, neither heavier than it.
 [[nodiscard]] std::string greedy_guarantee(const GraphOrder& order);
 
-/// The same of the greedy b-matching.
+/// The guarantee of the greedy b-matching.
 [[nodiscard]] std::string b_greedy_guarantee(const GraphOrder& order);
 
-/// What a maximal matching is worth that weights do not guide.
+/// The guarantee of a maximal matching that ignores weights.
 [[nodiscard]] std::string maximal_guarantee(const GraphOrder& order);
 
-/// What an algorithm that ran to its end under a resolved order reports. `guarantee`: one of those
+/// Statistics of an algorithm that ran to its end under a resolved order. `guarantee`: one of those
 /// above, or the algorithm's own.
 [[nodiscard]] MatchingStats run_stats(const GraphOrder& order, std::string guarantee,
                                       std::uint64_t rounds, std::string_view algorithm,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What red-blue matching refuses, on hosts and devices.
+// Checks of the options of red-blue matching, on hosts and devices.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What matched edges weigh.
+// The weight of matched edges.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// What the weights at these places add up to, on all threads where the order of additions does not
-/// matter: exact sums of integers.
+/// The sum of the weights at these places. Sums of integers are exact and computed on all threads,
+/// because the order of additions does not matter.
 template <class Place>
 [[nodiscard]] MatchingValue value_of_places(const Context& context, const WeightsView& weights,
                                             std::span<const Place> places) {

@@ -33,7 +33,7 @@ class VertexPart {
   VertexId size_;
 };
 
-/// Of so many threads: more of them would read the edges too often.
+/// The number of parts, one per thread up to 7: more parts would read the edges too often.
 [[nodiscard]] inline std::size_t num_vertex_parts(const Context& context) {
   constexpr int k_most = 7;
   return static_cast<std::size_t>(std::min(context.threads(), k_most));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What solvers of one structure under changing weights share.
+// Common part of solvers of one structure under changing weights.
 #pragma once
 
 #include <variant>
@@ -9,7 +9,7 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// The same structure with these weights, unchecked.
+/// A view of `structure` with `weights`, unchecked.
 [[nodiscard]] inline AnyGraphView with_weights(const AnyGraphView& structure,
                                                const WeightsView& weights) {
   return std::visit(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the variants of Suitor share: the search for the vertex to propose to, in rows as they are
-// or sorted. Edges compare by priority; tie hashes are computed for equal priorities only.
+// Common part of the variants of Suitor: the search for the vertex to propose to, in rows as they
+// are or sorted. Edges compare by priority; tie hashes are computed for equal priorities only.
 #pragma once
 
 #include <algorithm>

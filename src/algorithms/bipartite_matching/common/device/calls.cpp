@@ -134,7 +134,7 @@ BipartiteMatching solve_on_host(const DeviceContext& device, const BipartiteView
   return matching;
 }
 
-// What the host found, where the device's answer should lie.
+// Solves on the host and copies the matching to the device's arrays.
 DeviceBipartiteMatching matched_by_host(const DeviceBipartiteProblem& problem,
                                         const BipartiteView* on_host) {
   const DeviceContext& device = problem.context;

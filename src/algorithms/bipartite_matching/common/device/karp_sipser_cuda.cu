@@ -33,8 +33,8 @@ constexpr std::uint32_t k_rounds = 24;
 constexpr std::uint32_t k_samples = 4096;
 // Neighbours that a row looks at in a round, and entries of a row that a sample looks through.
 constexpr std::uint64_t k_look = 1024;
-// Where both sides choose in rounds, degrees from here on are alike. To tell more of them apart
-// would make long chains of rows that wait for one another, and so more rounds.
+// Degrees from this one on share a class if both sides choose in rounds. More classes would make
+// long chains of waiting rows, and so more rounds.
 constexpr std::uint32_t k_top_class = 5;
 constexpr std::uint32_t k_last_class = 255;
 // Rounds end when less than one row in so many is matched.

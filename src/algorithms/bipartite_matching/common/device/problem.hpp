@@ -12,7 +12,7 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
-/// Where the mates stand while algorithms work on them.
+/// The arrays of mates that algorithms work on.
 struct DeviceMates {
   VertexId* rows = nullptr;     ///< size num_rows
   VertexId* columns = nullptr;  ///< size num_columns
@@ -25,7 +25,7 @@ struct DeviceBipartiteProblem {
   DeviceMates mates;  ///< set where the workspace is cut
 };
 
-/// What a start works in; the memory is free again once it is done.
+/// Buffers of a start; the memory can be reused when the start is done.
 struct DeviceStartBuffers {
   struct StartControl* control = nullptr;
   VertexId* choices = nullptr;            ///< one per row

@@ -177,7 +177,7 @@ __global__ void __launch_bounds__(k_threads)
   }
 }
 
-// What is left are cycles, on which every row takes what it chose.
+// The remaining components are cycles, on which every row takes its choice.
 __global__ void __launch_bounds__(k_threads)
     match_cycles(const __grid_constant__ TwoSidedArguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {

@@ -132,7 +132,7 @@ void match_chains(const Problem& problem, Side& side, Side& other) {
                 [&](std::size_t i, StopCheck& stop) { match_chain(side, first[i], other, stop); });
 }
 
-// What is left are cycles, on which each column's choice is another row; and pairs.
+// Matches the remaining components: cycles, on which each column chose another row, and pairs.
 void match_cycles(const Problem& problem, Side& rows, Side& columns) {
   StoppableLoops(problem.context)
       .for_each(cut_for_matching(problem, columns.choice.size()),

@@ -39,7 +39,7 @@ namespace hypermatch::detail::graph_matching::device {
       __reduce_or_sync(k_all_lanes, own_end - first - 1 < 31 ? 1U << (own_end - first) : 0U);
   return ended + static_cast<std::uint32_t>(__popc(ends & ((2U << lane) - 1)));
 }
-/// The same where several rows may end at one arc.
+/// `rows_before_of_distinct` for rows of which several may end at one arc.
 [[nodiscard]] __device__ inline std::uint32_t rows_before_by_search(std::uint32_t own_end,
                                                                     std::uint32_t arc) {
   std::uint32_t rows = 0;

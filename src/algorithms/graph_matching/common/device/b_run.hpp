@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What calls of b-matchings on rows in device memory have in common: they check what they are
-// given, time the run, and read how many partners there are.
+// Common part of b-matchings on rows in device memory: checks the input, times the run, and reads
+// the number of partners.
 #pragma once
 
 #include <string>

@@ -32,7 +32,8 @@ using namespace detail::graph_matching;
 
 namespace {
 
-// Where parts begin: rows and arcs together are shared out evenly. The last item is n.
+// The first vertex of each part; the last item is n. Parts have about the same number of rows and
+// arcs together.
 std::vector<VertexId> firsts_of_parts(const GraphView& graph, std::size_t num_parts) {
   const std::uint64_t all = graph.num_arcs() + graph.num_vertices;
   std::vector<VertexId> firsts(num_parts + 1, graph.num_vertices);
@@ -108,7 +109,7 @@ WeightsView comparable_weights(const Context& host, const GraphView& graph, cons
       graph.weights);
 }
 
-/// What a device has of the graph.
+/// The rows, capacities and workspace of one device.
 struct Part {
   DeviceGraph rows;
   DeviceArray<std::uint32_t> each;
@@ -119,8 +120,8 @@ struct Part {
   }
 };
 
-// What an exception leaves on a device's stream is done before memory of any part is given back.
-// The meaning of a stream may depend on the current device.
+// Drains the streams of all devices after an exception, before memory of any part is freed. The
+// meaning of a stream may depend on the current device.
 class DrainedOnThrow {
  public:
   explicit DrainedOnThrow(const DeviceGroup& devices) : devices_(devices) {}
@@ -144,7 +145,7 @@ class DrainedOnThrow {
   bool armed_ = true;
 };
 
-// Of the device that holds most, in all of its parts.
+// The peak of the device that holds most, over all of its parts.
 std::uint64_t peak_bytes(const DeviceGroup& devices, const std::vector<Part>& parts) {
   std::map<int, std::uint64_t> held;
   std::uint64_t most = 0;

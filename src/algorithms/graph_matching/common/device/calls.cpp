@@ -211,7 +211,7 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
                               const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
                               const DeviceGraphMatchingMemory& memory) {
   check_for_device(options);
-  // Of a list of edges `filtered` is `work_optimal`.
+  // `filtered` runs `work_optimal` on a list of edges.
   const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
   return solve(context, graph, options.order, workspace, memory,
                {"local_max", name_of(compacts ? GraphLocalMaxVariant::work_optimal

@@ -26,7 +26,7 @@ struct DeviceGraphProblem {
   DeviceGraphMatchingMemory memory;  ///< of the caller, or empty
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;
-  /// The same graph in host memory, in any form, if the caller has it there.
+  /// The graph in host memory, in any form, if the caller has it there; else null.
   const AnyGraphView* on_host = nullptr;
 };
 

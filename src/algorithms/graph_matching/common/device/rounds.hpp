@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the baselines on a device share: rounds that the host follows, and the count of pairs.
+// Common part of the baselines on a device: rounds that the host follows, and the count of pairs.
 #pragma once
 
 #include <cstdint>

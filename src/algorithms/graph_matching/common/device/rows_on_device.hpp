@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What calls on graphs in host memory share with those on graphs in device memory.
+// Common part of calls on graphs in host memory and in device memory.
 #pragma once
 
 #include "hypermatch/device_b_matching.hpp"

@@ -28,7 +28,7 @@ inline constexpr bool k_is_wide = [] {
   }
 }();
 
-/// Where 64-bit weights are ranked; empty for others.
+/// Buffers that rank 64-bit weights; empty for other weights.
 struct RankBuffers {
   std::uint32_t* ranks = nullptr;
   std::uint64_t* weight_bits = nullptr;
@@ -40,7 +40,7 @@ struct RankBuffers {
   parallel::DeviceScratch scratch;
 };
 
-/// What making words takes under a resolved order.
+/// Lays out the buffers that `make_words` needs under a resolved order.
 [[nodiscard]] RankBuffers lay_out_ranks(parallel::DeviceArena& arena,
                                         const DeviceWeightsView& weights, const GraphOrder& order);
 /// Enqueued only.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What kernels over rows in order share, and the check that rows are in order.
+// Common part of kernels over sorted rows, and the check that rows are sorted.
 #pragma once
 
 #include <cstdint>

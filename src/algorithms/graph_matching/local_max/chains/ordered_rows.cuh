@@ -15,7 +15,7 @@ namespace device {
 struct OrderedControl;
 }
 
-/// What these rounds work in.
+/// Buffers of these rounds.
 struct OrderedRoom {
   device::OrderedControl* control = nullptr;
   device::Bitmap gone{};            ///< no bit is set

@@ -86,7 +86,7 @@ class ClaimingRows {
     const std::size_t bytes = problem_.workspace.size();
     const Totals totals = read_totals();
     cut(totals);
-    // What it held is lost where it grew.
+    // A workspace that grew has lost its contents.
     if (problem_.workspace.size() != bytes) prepare();
     rounds().state.arcs = arcs_of(problem_.order, make_words(problem_.graph.weights, problem_.order,
                                                              buffers_.ranks, stream_));

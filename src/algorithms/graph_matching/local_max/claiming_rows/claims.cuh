@@ -187,7 +187,7 @@ __device__ std::uint64_t claim_by_thread(const ClaimState& state, VertexId v, co
   return bar;
 }
 
-/// What has become of the claims of a vertex.
+/// States of the claims of a vertex.
 enum class Claimed : std::uint8_t { all_mutual, some_wait, some_closed };
 
 [[nodiscard]] __device__ inline Claimed look_at(const ClaimState& state, VertexId v,

@@ -13,7 +13,7 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// What becomes of edges with a matched end.
+/// Treatment of edges with a matched end.
 enum class Removal {
   mark,     ///< a flag says so; every round passes over all edges
   compact,  ///< a round leaves a list of the others

@@ -21,7 +21,7 @@ enum class WordKind {
   codes,            ///< of weights of 64 bits
 };
 
-/// Where a row stands in a tile.
+/// The position of a row in a tile.
 struct RowInTile {
   std::uint32_t v;
   std::uint32_t first;

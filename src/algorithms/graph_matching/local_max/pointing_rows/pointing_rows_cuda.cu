@@ -22,7 +22,7 @@ namespace {
 
 using namespace device;
 
-// What one instance needs, and where it lies.
+// Buffers of one instance and their places in the workspace.
 struct RowsPlan {
   FirstPass first;
   std::uint32_t round_blocks = 1;

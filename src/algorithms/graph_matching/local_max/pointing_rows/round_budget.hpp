@@ -13,7 +13,7 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// What a round did.
+/// Work of a round.
 struct RoundWork {
   std::size_t open = 0;    ///< open vertices before it
   std::size_t looks = 0;   ///< rows that were scanned
@@ -65,12 +65,12 @@ class RoundBudget {
   static constexpr double k_never = 1e30;
   static constexpr int k_most_falls = 2;  // of the share that is matched, round after round
 
-  // Of a round on all threads.
+  // The cost of a round on all threads.
   [[nodiscard]] double cost_of(double looks, double open) const {
     return (looks + open) / threads_ + (threads_ > 1 ? k_barriers : 0);
   }
   [[nodiscard]] double walks_of(double open) const {
-    // What other threads have written lies in their caches.
+    // Factor 2: words that other threads wrote are in their caches.
     return round_cost_factor_ * (arcs_per_vertex_ + k_walk) * open * (threads_ > 1 ? 2 : 1);
   }
 
