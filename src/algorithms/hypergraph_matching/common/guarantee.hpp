@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the greedy matching of an order is worth at least.
+// Guarantee of the greedy matching of an order.
 #pragma once
 
 #include <string>

@@ -51,7 +51,7 @@ class SwapMatching {
     }
     return true;
   }
-  /// What find_conflicts found, each slot once.
+  /// The slots that find_conflicts found, each once.
   [[nodiscard]] std::span<const Slot> conflicts() const { return conflicts_.view(); }
 
   /// Drops the conflicts that were found for `pins` and takes the edge in.

@@ -18,7 +18,7 @@ struct DeviceFunctions {
   decltype(&local_max_crcw_on_device) crcw;
   decltype(&local_max_crew_on_device) crew;
   decltype(&local_max_work_optimal_on_device) work_optimal;
-  // Of the batches of an instance that does not fit.
+  // Functions for batches of an instance that does not fit.
   decltype(&hypergraph_matching::filtered_workspace_bytes) filtered_workspace_bytes;
   decltype(&hypergraph_matching::lay_out_packed) lay_out_packed;
   decltype(&hypergraph_matching::packed_bytes) packed_bytes;

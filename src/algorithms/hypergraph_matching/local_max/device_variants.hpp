@@ -23,7 +23,7 @@ struct DeviceProblem {
   LocalMaxOptions options;  ///< checked, resolved; the default capacities where all are 1
   DeviceWorkspace& workspace;
   DeviceMatchingMemory memory;  ///< of the caller, or empty
-  /// The same hypergraph in host memory, where the caller has it.
+  /// The hypergraph in host memory, if the caller has it; else null.
   const HypergraphView* on_host = nullptr;
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;

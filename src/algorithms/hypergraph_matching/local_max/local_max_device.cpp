@@ -138,7 +138,7 @@ std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
          bytes_of(hypergraph.weights);
 }
 
-// Where the input comes from, if the caller has it in host memory.
+// The origin of the input, if the caller has it in host memory.
 struct Origin {
   const HypergraphView* on_host = nullptr;
   detail::parallel::HypergraphUpload* upload = nullptr;
@@ -193,7 +193,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   return matching;
 }
 
-// The same hypergraph as if it were on the device: only sizes and types may be used.
+// A device view of the hypergraph with null pointers: only sizes and types may be used.
 DeviceHypergraphView sizes_of(const HypergraphView& hypergraph) {
   DeviceHypergraphView sizes{hypergraph.num_vertices,
                              {nullptr, hypergraph.offsets.size()},
@@ -218,7 +218,8 @@ bool may_fit(const DeviceContext& context, const HypergraphView& hypergraph,
   const DeviceScope scope(context.device());
   DeviceWorkspace none;
   DeviceProblem problem{context, sizes_of(hypergraph), options, none, {}};
-  // What `automatic` stands for takes a pass over the edges; quotients need more than weights.
+  // Assumes the larger need: resolving `automatic` takes a pass over the edges, and quotients need
+  // more than weights.
   OrderOptions& order = problem.options.order;
   if (order.objective == Objective::automatic) order.objective = Objective::weight;
   if (order.rating == Rating::automatic) order.rating = Rating::weight_per_sqrt_pins;
@@ -250,7 +251,7 @@ HypergraphMatching upload_and_solve(const DeviceContext& context, const Hypergra
   matching.edges = download(context, found.edges);
   const std::chrono::duration<double> all = Clock::now() - begin;
   matching.stats = std::move(found.stats);
-  // What is left of the way in and out, for nothing is counted twice.
+  // The remaining time is that of transfers, so that no time is counted twice.
   matching.stats.transfer_seconds =
       all.count() - matching.stats.device_seconds - matching.stats.prepare_seconds;
   return matching;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What all back ends of local max say about their options.
+// Checks of the options of local max, for all back ends.
 #pragma once
 
 #include <string>

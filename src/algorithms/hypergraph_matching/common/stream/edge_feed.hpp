@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every streaming algorithm does with a stream besides its own work: resolve the objective,
-// leave out what takes no part, check the stream's promises, count, report and stop.
+// Common part of streaming algorithms: resolves the objective, leaves out edges that take no part,
+// checks the invariants of the stream, counts, reports and stops.
 #pragma once
 
 #include <bit>
@@ -39,8 +39,8 @@ class EdgeFeed {
 
   [[nodiscard]] EdgeId id() const { return edge_.id; }
   [[nodiscard]] std::span<const VertexId> pins() const { return edge_.pins; }
-  /// What the edge adds to the objective: 1 for cardinality, else its weight. T is double, or int64
-  /// as long as `objective_is_integer`.
+  /// The contribution of the edge to the objective: 1 for cardinality, else its weight. T is
+  /// double, or int64 as long as `objective_is_integer`.
   template <class T>
   [[nodiscard]] T objective_weight() const;
   /// The weight of the instance, whatever the objective; an int64 as long as

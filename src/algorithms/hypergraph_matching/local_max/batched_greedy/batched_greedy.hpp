@@ -14,7 +14,7 @@ inline constexpr order::BatchTuning k_batches{.sample = 8192,
                                               .batch_share = 0.1,
                                               .capacity_share = 0.2};
 
-/// The same under capacities, where fewer of them die.
+/// Sizes of batches under capacities, where fewer edges die.
 inline constexpr order::BatchTuning k_b_batches = k_batches;
 
 /// The greedy matching of a resolved order, by batches of falling key. See
@@ -24,7 +24,7 @@ inline constexpr order::BatchTuning k_b_batches = k_batches;
                                                 const OrderOptions& order,
                                                 const order::BatchTuning& tuning = k_batches);
 
-/// The same under capacities.
+/// The greedy matching of a resolved order under capacities.
 [[nodiscard]] HypergraphMatching batched_b_greedy(const Context& context,
                                                   const HypergraphView& hypergraph,
                                                   const Capacities& capacities,

@@ -92,7 +92,7 @@ class FreePins {
   }
   void learn(VertexId v) { full_.insert(v); }
 
-  // Of a small edge the last pin may come several times.
+  // May call body several times for the last pin of a small edge.
   template <class Body>
   [[gnu::always_inline]] void for_all(const Record& edge, const Body& body) const {
     for (const VertexId pin : edge.pins) body(pin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where edges compete on a device: pins, bitmap of matched vertices, slots; how edges with one code
-// are told apart; and how a whole warp goes over the pins of one large edge.
+// Memory in which edges compete on a device: pins, bitmap of matched vertices, slots. Also the
+// order of edges with equal codes, and loops of a warp over the pins of one large edge.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace hypermatch::detail::hypergraph_matching::filtered {
 constexpr std::uint32_t k_all_lanes = ~0U;
 constexpr VertexId k_no_pin = ~VertexId{0};
 
-/// What the competition reads and writes.
+/// Arrays that the competition reads and writes.
 struct Arena {
   /// Words that an edge competes with at a vertex.
   static constexpr std::uint32_t k_levels = 1;
@@ -165,7 +165,7 @@ __device__ void for_each_pin_wide(const Arena& arena, const WideEdge& edge, std:
   for (std::uint64_t i = from + lane; i < edge.size; i += 32) work(arena.pins[edge.offset + i]);
 }
 
-/// What an edge saw at its pins when it wrote its word.
+/// Other edges that an edge met at its pins when it wrote its word.
 struct Seen {
   bool above = false;  ///< another edge is above
   bool equal = false;  ///< another edge has the same code

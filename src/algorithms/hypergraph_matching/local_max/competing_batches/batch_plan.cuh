@@ -21,10 +21,10 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// Where priorities come from.
+/// Sources of priorities.
 enum class Source { none, weights, codes, priorities, packed };
 
-/// What one instance needs, and where it lies.
+/// Buffers of one instance and their places in the workspace.
 struct BatchPlan {
   std::uint32_t blocks = 1;
   std::uint64_t warps = filtered::k_warps;

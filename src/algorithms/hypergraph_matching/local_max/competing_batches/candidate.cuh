@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every candidate of `filtered` on a device begins with.
+// Common front of the candidates of `filtered` on a device.
 #pragma once
 
 #include <cstdint>

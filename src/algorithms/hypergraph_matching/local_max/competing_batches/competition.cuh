@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What one warp of `filtered` on a device does in the two phases of a round.
+// Work of one warp of `filtered` on a device in the two phases of a round.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 
-/// What a warp holds in shared memory until it is enough for all lanes.
+/// Queues of a warp in shared memory, which collect work until there is enough for all lanes.
 template <class Team>
 struct Queues {
   using EdgeCandidate = typename Team::EdgeCandidate;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the blocks of `filtered` on a device share: words in memory, thresholds, and the schedule of
-// batches and rounds, which every thread follows on its own.
+// Shared state of the blocks of `filtered` on a device: words in memory, thresholds, and the
+// schedule of batches and rounds, which every thread computes on its own.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ struct Control {
   std::uint32_t matched_in_block[k_max_blocks];
 };
 
-/// What of the kernel runs: where pins are still on their way to the device, what needs none of
-/// them runs before the rest.
+/// Stages of the kernel: while pins are still being sent to the device, the part that needs no pins
+/// runs first.
 enum class Stage : std::uint32_t { all, without_pins, with_pins };
 
 template <class Words>
@@ -65,7 +65,7 @@ struct BatchArguments {
   std::uint32_t codes;
 };
 
-/// What batches are made by.
+/// The key by which batches are formed.
 template <class Words>
 __device__ std::uint64_t key_of(const BatchArguments<Words>& a, std::uint32_t e,
                                 std::uint32_t image) {
@@ -81,7 +81,7 @@ __device__ bool is_above(const BatchArguments<Words>& a, std::uint32_t e, std::u
   return a.arena.mixer(a.words.origin(e)) > a.arena.mixer(a.words.origin(f));
 }
 
-/// What the warps of a block count in a phase, in shared memory; zero between phases.
+/// Counters of the warps of a block in one phase, in shared memory; zero between phases.
 struct Tally {
   std::uint32_t edges;
   std::uint32_t warps_without_room;
@@ -168,7 +168,7 @@ struct RoundSchedule {
   std::uint32_t stubborn;
   std::uint32_t free_codes;  // above them are the codes of batches that are in
 
-  // Of this round:
+  // State of this round:
   bool enters;
   std::uint32_t next_rank;
   std::uint64_t threshold;
@@ -203,7 +203,7 @@ struct RoundSchedule {
       threshold = narrowed;
     } else {
       next_rank = rank + (step > 1.0F ? static_cast<std::uint32_t>(step) : 1U);
-      // What would be left for a last small batch comes along.
+      // A small rest of the sample joins this batch instead of a last one.
       if (static_cast<float>(next_rank) + 1.1F * step >= k_samples) next_rank = k_samples;
       threshold = next_rank >= k_samples ? 0 : control.sample[next_rank - 1];
       if (threshold > top) threshold = top;
@@ -229,8 +229,9 @@ struct RoundSchedule {
     return code_piece(low, high > low ? high : low, free_codes - (i + 1) * its_codes, its_codes);
   }
 
-  /// The same in parts between neighbouring sampled keys, and told apart where many edges have one
-  /// priority, but priorities have gaps between them. Takes longer to find.
+  /// The code of a key, with a part of the codes for each interval between neighbouring sampled
+  /// keys. Also separates keys if many edges share a priority and priorities have gaps between
+  /// them. Slower to compute.
   __device__ std::uint32_t fine_code(const Control& control, std::uint64_t key) const {
     const std::uint32_t taken = next_rank - rank;
     const std::uint32_t parts = taken == 0 || codes / taken < 8 ? 1 : taken;
@@ -255,7 +256,7 @@ struct RoundSchedule {
     const std::uint32_t first = free_codes - (i + 1) * its_codes;
     // Nothing is in a part that begins above its end.
     if (high < low) high = low;
-    // Where many edges have one priority, there are gaps between priorities, in which nothing is.
+    // If many edges share a priority, the gaps between priorities hold no keys.
     const std::uint64_t low_end = low | ~std::uint32_t{0};
     const std::uint64_t high_begin = high >> 32 << 32;
     const std::uint32_t quarter = its_codes / 4;
@@ -314,8 +315,8 @@ struct RoundSchedule {
     top = threshold - 1;
     if (winners > candidates / 2) target_competitors *= winners > candidates / 4 * 3 ? 4.0F : 2.0F;
     a.arena.bound_competitors(target_competitors);
-    // So many new edges that about a target_competitors of them is left, if as many are dropped as
-    // of these.
+    // The number of new edges that leaves about target_competitors candidates, if the same share is
+    // dropped as in this batch.
     const float taken = step;
     const float kept = static_cast<float>(candidates) / (taken * edges_a_sample);
     step = target_competitors / (kept > 1e-6F ? kept : 1e-6F) / edges_a_sample;

@@ -98,7 +98,8 @@ __device__ void clear_slots(const BatchArguments<Words>& a, std::uint32_t thread
   }
 }
 
-/// What rounds begin from: no cell and no tie is taken, and of an instance nothing is matched.
+/// Clears the state for the first round: no cell and no tie is taken, and nothing of the instance
+/// is matched.
 template <class Words>
 __device__ void clear_all(const BatchArguments<Words>& a, std::uint32_t thread,
                           std::uint32_t threads) {
@@ -120,7 +121,7 @@ __device__ void clear_all(const BatchArguments<Words>& a, std::uint32_t thread,
   for (std::uint32_t w = thread; w <= a.ties.noted_mask; w += threads) a.ties.noted[w] = 0;
 }
 
-/// What edges with one code compete in, once there are any.
+/// Clears the slots in which edges with equal codes compete.
 template <class Words>
 __device__ void clear_ties(const BatchArguments<Words>& a, std::uint32_t thread,
                            std::uint32_t threads) {

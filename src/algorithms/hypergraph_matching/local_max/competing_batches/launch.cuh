@@ -21,14 +21,15 @@ namespace hypermatch::detail::hypergraph_matching {
 /// larger ones too little fits, and pins that are read again lose more.
 inline constexpr std::uint64_t k_near = 640U << 10;
 
-/// Of a batch of edges: what the kernel starts from, and where it leaves the edges that won.
+/// Launch of the kernel on a packed batch: its size, the matched vertices to start from, and the
+/// bitmap of edges that won.
 struct PackedLaunch {
   PackedSize capacity;
   std::uint32_t* matched_vertices = nullptr;
   std::uint32_t* matched_edges = nullptr;
 };
 
-/// What the kernel knows of vertices. `most_competitors`: as RoomArena has it.
+/// The vertex state of the kernel. `most_competitors`: as RoomArena has it.
 template <class Vertices>
 Vertices vertices_of(const filtered::Arena& arena, std::uint64_t num_slots, const DeviceRoom& room,
                      double most_competitors) {
@@ -40,7 +41,7 @@ Vertices vertices_of(const filtered::Arena& arena, std::uint64_t num_slots, cons
   }
 }
 
-/// What the kernel is started with, but for the stage.
+/// The arguments of the kernel, except the stage.
 template <class Words, class Team>
 filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
                                              const DeviceFilteredTuning& tuning,

@@ -17,7 +17,7 @@ PackedEdges lay_out_packed(parallel::DeviceArena& arena, const PackedSize& size)
 
 namespace {
 
-// Where memory is short it is better spent on edges: fewer batches.
+// Scarce memory goes to edges, because fewer batches are faster.
 constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.38};
 // And where it is not, no more than this is of use.
 constexpr double k_largest_share = 1.5;

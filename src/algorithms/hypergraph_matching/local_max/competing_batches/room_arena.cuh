@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where edges compete under capacities: a vertex lets its uppermost edge win, and all of its edges
+// Competition of edges under capacities: a vertex lets its uppermost edge win, and all of its edges
 // if there is room for as many. Greedy takes an edge that all its pins let win, because of all that
 // are not decided the competition holds the uppermost ones. The state of a vertex is the room left;
 // the bitmap of `Arena` has the vertices without any.

@@ -13,7 +13,7 @@ struct DeviceFilteredTuning {
   /// How many edges compete at once at first: so many times slots / (pins per edge)^2, where two
   /// edges meet by chance about once in two. Raised while most of those that compete win.
   float target_competitors = 0.7F;
-  /// The same where edges are carried with their pins, which makes another round cheap.
+  /// target_competitors of edges that are stored with their pins, which makes a round cheap.
   float carried_target_competitors = 1.4F;
   /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
   float least_target_competitors = 2048.0F;
@@ -22,13 +22,13 @@ struct DeviceFilteredTuning {
   float most_crowded_pins = 0.375F;
   /// A batch takes at most so many times the last one.
   float growth = 2.0F;
-  /// The same for instances of fewer than `small` edges, of which a round takes longer than a few
-  /// candidates more.
+  /// growth for instances of fewer than `small` edges, in which another round costs more than a few
+  /// more candidates.
   float small_growth = 4.0F;
   std::uint32_t small = 1U << 20;
   /// After so many rounds the next batch enters, whatever is still undecided.
   std::uint32_t rounds_before_refill = 9;
-  /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.
+  /// This many consecutive rounds that decide less than one edge in 32 indicate a chain.
   std::uint32_t stubborn_rounds = 16;
   /// Largest number of slots; a power of two.
   std::uint32_t max_slots = 1U << 27;
@@ -52,7 +52,7 @@ enum class DeviceFilteredEnd : std::uint32_t {
 /// `filtered` inside the library of device code; the outcome may be that the host is to solve it.
 [[nodiscard]] DeviceOutcome run_filtered(const DeviceProblem& problem,
                                          const DeviceFilteredTuning& tuning);
-/// The same under capacities, of an instance with pins.
+/// `run_filtered` under capacities, for an instance with pins.
 [[nodiscard]] DeviceOutcome run_filtered_by_room(const DeviceProblem& problem,
                                                  const DeviceFilteredTuning& tuning);
 /// As the host calls it: the host's `filtered` solves what is no work for a device.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the priorities of `filtered` on a device come from.
+// Sources of the priorities of `filtered` on a device.
 #pragma once
 
 #include <bit>
@@ -12,9 +12,9 @@
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 
-/// Where priorities come from: a word per edge and what it stands for, the number by which the edge
-/// goes, and its key; what edges with one key are ordered by before their ties are. Edges whose
-/// image is outside `least` .. `most` take no part.
+/// A source of priorities: one word per edge and its image, the number of the edge in the input,
+/// its key, and its exact priority, which orders edges with equal keys before their ties do. Edges
+/// whose image is outside `least` .. `most` take no part.
 struct OwnNumbers {
   /// Edges are all of an instance: the kernel clears the bitmap, and writes the matching in order.
   static constexpr bool k_packed = false;
@@ -90,7 +90,7 @@ struct PackedWords {
   __device__ const std::uint32_t* offsets(const Arena&) const { return its_offsets; }
 };
 
-/// The same under capacities.
+/// A source of priorities under capacities.
 template <class Words>
 struct WithRoom : Words {
   using Vertices = RoomArena;

@@ -65,7 +65,7 @@ ValueTable<Value> lay_out_table(parallel::DeviceArena& arena, std::uint64_t num_
 
 namespace dense_detail {
 
-/// What a block has seen itself, in shared memory: most look-ups end there.
+/// Table of the values that a block has seen, in shared memory; most look-ups end there.
 constexpr std::uint32_t k_seen = 2048;
 constexpr std::uint32_t k_probes = 8;
 
@@ -182,7 +182,7 @@ void rank_densely(const ValueTable<Value>& table, const Values& values, std::uin
                      stream);
 }
 
-/// The same for the priorities themselves.
+/// Replaces priorities by their ranks among themselves.
 inline void make_dense(const ValueTable<std::uint32_t>& table, std::uint32_t* priorities,
                        const std::uint8_t* left_out, std::uint64_t num_edges, DeviceStream stream) {
   rank_densely(table, dense_detail::Priorities{priorities, left_out}, priorities, num_edges,

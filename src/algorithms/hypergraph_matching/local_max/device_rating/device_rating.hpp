@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What edges are ordered by, in device memory: the counterpart of edge_priorities.hpp and
-// round_order.hpp, which define it.
+// Priorities of edges in device memory: the counterpart of edge_priorities.hpp and round_order.hpp,
+// which define them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace hypermatch::detail::hypergraph_matching {
 
 /// The edges that take part, with what their keys are made of.
 struct DeviceRating {
-  /// Of each edge; null: all are 0, or there is noise.
+  /// The priority of each edge; null: all are 0, or there is noise.
   std::uint32_t* priorities = nullptr;
   /// With noise: the rating of each edge.
   double* ratings = nullptr;

@@ -33,7 +33,7 @@ __device__ inline double size_for_scale(std::uint64_t bits) {
   return std::bit_cast<double>(bits & ~0ULL >> 1);
 }
 
-// What the kernel below needs to know about an edge.
+// Arrays from which the kernel below rates an edge.
 template <class T>
 struct Weighting {
   const Offset* offsets;
@@ -281,7 +281,7 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
     parallel::runtime::synchronize(context.stream());
     return found->largest != 0 && found->largest != found->smallest;
   };
-  // Where sizes differ at all, the first edges mostly tell.
+  // Probe: if sizes differ, the first edges mostly show it.
   constexpr std::uint64_t k_first = 4096;
   const std::uint64_t m = hypergraph.num_edges();
   order.rating =

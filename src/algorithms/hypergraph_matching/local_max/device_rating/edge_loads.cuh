@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What edges take of capacities, added up by threads that take equally many pins each, whatever the
-// sizes of edges: integers, so that the order decides nothing.
+// Loads of edges under capacities, summed by threads with the same number of pins each, whatever
+// the sizes of edges. Sums are integers, so their order does not matter.
 #pragma once
 
 #include <cstdint>

@@ -113,7 +113,7 @@ struct RemoveEdges {
   __device__ void visit(std::uint32_t, std::uint64_t p) const { set(state.inactive, incident[p]); }
 };
 
-// What claims under capacities read and write: of a matched edge `count` is its round.
+// Edge and vertex state for claims under capacities. `count` of a matched edge is its round.
 struct OpenEdges {
   CrcwState state;
   MixedKeys keys;

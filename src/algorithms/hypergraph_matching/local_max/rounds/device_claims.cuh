@@ -17,7 +17,7 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// What vertices hold under capacities.
+/// State of vertices under capacities.
 struct DeviceClaims {
   DeviceRoom room;
   std::uint64_t* lowest = nullptr;  ///< the lowest key that the vertex claims
@@ -27,7 +27,7 @@ namespace claims_detail {
 
 namespace cg = cooperative_groups;
 
-/// Of some open edges of a row: how many, and the bits that any and all of their keys have.
+/// Summary of some open edges of a row: their number, and the OR and AND of their keys.
 struct KeyCount {
   std::uint32_t keys = 0;
   std::uint64_t any = 0;
@@ -111,7 +111,7 @@ __device__ std::uint64_t lowest_of_many(const Open& open, const EdgeId* row, std
   return lowest;
 }
 
-/// Of a row of at most 32 entries, one per lane.
+/// The lowest claimed key of a row of at most 32 entries, one per lane.
 template <class Open>
 __device__ std::uint64_t lowest_of_few(const Open& open, const EdgeId* row, std::uint32_t size,
                                        std::uint32_t room, std::uint32_t& keys) {

@@ -31,7 +31,7 @@ struct DeviceLevel {
   const EdgeId* incident = nullptr;
 };
 
-/// What the rounds hold beside it.
+/// Arrays of the rounds.
 struct CrewArrays {
   std::uint8_t* edge_state = nullptr;
   std::uint8_t* vertex_state = nullptr;

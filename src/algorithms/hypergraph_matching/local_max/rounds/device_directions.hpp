@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the variants that need both directions of the hypergraph begin with: vertices to edges and
-// the sizes of rows (prepare), then the rating.
+// Preparation for variants that need both directions of the hypergraph: vertices to edges and the
+// sizes of rows, then the rating.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct DeviceDirections {
   std::uint8_t* matched = nullptr;  ///< one per edge
   EdgeId* edges = nullptr;          ///< the answer
   std::uint64_t* count = nullptr;
-  // Of the host:
+  // Values on the host:
   std::uint64_t largest_edge = 0;
   std::uint64_t largest_degree = 0;
   double prepare_seconds = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the rounds of local max compare edges by: one key an edge for good (fixed ties), or a key of
-// its own in every round (redrawn ties, noise).
+// Keys by which the rounds of local max compare edges: one permanent key per edge (fixed ties), or
+// a new key per round (redrawn ties, noise).
 #pragma once
 
 #include <bit>

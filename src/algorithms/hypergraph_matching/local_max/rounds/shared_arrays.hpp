@@ -79,7 +79,7 @@ class PlainArrays {
   void begin_phase() {}
 };
 
-/// What the rounds need of the policy.
+/// Requirements of the rounds on the policy.
 template <class A>
 concept SharedArrays = requires(A arrays, Array<std::uint32_t> items,
                                 typename A::template Words<std::uint32_t> words,

@@ -23,7 +23,7 @@ struct Directions {
   const parallel::Incidence& incidence;
 };
 
-/// What the rounds leave.
+/// Result of the rounds.
 struct LocalMaxOutcome {
   std::vector<EdgeId> edges;  ///< ascending
   std::uint64_t rounds = 0;

@@ -11,7 +11,7 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// What is left of the hypergraph after some round: vertices and edges renumbered, in their order.
+/// The remaining hypergraph after a round: vertices and edges are renumbered in their order.
 template <SharedArrays Arrays>
 struct CompactLevel {
   template <class T>

@@ -21,7 +21,7 @@ using parallel::RowsBefore;
 
 namespace {
 
-// What is left after some round: vertices and edges renumbered, in their order.
+// The remaining hypergraph after a round: vertices and edges are renumbered in their order.
 struct Buffers {
   Offset* edge_offsets = nullptr;
   VertexId* pins = nullptr;
@@ -128,7 +128,7 @@ struct MovePins {
   }
 };
 
-// What claims under capacities read and write: all edges of a level are open.
+// Edge and vertex state for claims under capacities. All edges of a level are open.
 struct LevelEdges {
   StoredKeys keys;
   std::uint8_t* edge_state;
@@ -273,7 +273,7 @@ void WorkOptimal::compact() {
                          MovePins{arrays_.edge_state, to_new.edges_before, from.edges.offsets,
                                   from.pins, to_new.vertex, to},
                          stream_);
-  // What stays of vertices to edges, in order, is in the order of the new rows already.
+  // The remaining entries of vertices to edges are already in the order of the new rows.
   if (from.edges.entries > 0) {
     parallel::select_renumbered(to_new.scratch, from.incident, to_new.edge, to.incident,
                                 to_new.num_selected, from.edges.entries, stream_);

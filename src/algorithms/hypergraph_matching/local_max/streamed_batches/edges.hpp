@@ -98,8 +98,8 @@ class StreamedEdges {
         },
         ready);
   }
-  /// The same, and looks at all keys below the range, too: what is not free now is never looked at
-  /// again.
+  /// `select` that also checks all keys below the range: edges that are not free now are never
+  /// checked again.
   template <class Ready>
   Selected select_and_note(const KeyRange& range, const order::MatchedVertices& matched,
                            const Ready& ready) {
@@ -232,7 +232,7 @@ class StreamedEdges {
     }
   }
 
-  // Of the edges of a block that `among` marks, those whose keys are in the range.
+  // The edges among those marked by `among` whose keys are in the range.
   [[nodiscard]] std::uint64_t in_range(std::size_t first, std::size_t count, std::uint64_t among,
                                        const KeyRange& range) const {
     if (among == 0) return 0;
@@ -271,7 +271,7 @@ class StreamedEdges {
     return result & among;
   }
 
-  // Of the edges of a block that `among` marks, those that are eligible and free.
+  // The edges among those marked by `among` that are eligible and free.
   [[nodiscard]] std::uint64_t free_among(std::size_t first, std::size_t count, std::uint64_t among,
                                          const order::MatchedVertices* matched) const {
     std::uint64_t free = 0;

@@ -83,7 +83,7 @@ class Room {
   }
 
   [[nodiscard]] bool fits(const PackedSize& size) const { return fits(size, size); }
-  /// Where it stands in memory for a batch of size `capacity`.
+  /// Whether a batch of `size` fits in the memory of a batch of size `capacity`.
   [[nodiscard]] bool fits(const PackedSize& size, const PackedSize& capacity) const {
     if (capacity.pins > k_most_pins_of_batch) return false;
     return on_device().packed_bytes(context_, num_vertices_, rated(size), rated(capacity)) <=
@@ -108,7 +108,7 @@ class Room {
   [[nodiscard]] PackedSize rated(const PackedSize& size) const {
     return {size.edges, size.pins, rated_};
   }
-  // What the limit and the driver leave; the caller's memory is unknown.
+  // The bytes that the limit and the driver leave; memory of the caller's resource is unknown.
   [[nodiscard]] std::uint64_t left() const {
     const parallel::DeviceScope scope(context_.device());
     const std::uint64_t limit = context_.state()->limit_left();

@@ -34,8 +34,8 @@ inline constexpr std::uint64_t k_most_pins_of_batch = ~std::uint32_t{0};
 
 [[nodiscard]] PackedEdges lay_out_packed(parallel::DeviceArena& arena, const PackedSize& size);
 
-/// What a batch needs in all, with the memory that the kernel works in, where it stands in memory
-/// for one of size `capacity`.
+/// The bytes of a batch of `size`, including the workspace of the kernel, in the layout of a batch
+/// of size `capacity`.
 [[nodiscard]] std::size_t packed_bytes(const DeviceContext& context, VertexId num_vertices,
                                        const PackedSize& size, const PackedSize& capacity);
 
@@ -124,7 +124,7 @@ struct StreamingTuning {
                                                     const LocalMaxOptions& options,
                                                     const StreamingTuning& tuning = {});
 
-/// What `filtered` needs beside the instance itself. Reads sizes only, no device memory.
+/// The bytes that `filtered` needs beside the instance. Reads sizes only, no device memory.
 [[nodiscard]] std::size_t filtered_workspace_bytes(const DeviceProblem& problem);
 
 }  // namespace hypermatch::detail::hypergraph_matching

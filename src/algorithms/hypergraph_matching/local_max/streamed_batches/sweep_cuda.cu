@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device does between the batches of an instance that does not fit on it: drops edges that
+// Work of a device between the batches of an instance that does not fit on it: drops edges that
 // meet matched vertices, appends the others to the next batch, and counts the matched ones.
 #include "algorithms/hypergraph_matching/local_max/competing_batches/arena.cuh"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"

@@ -35,7 +35,7 @@ namespace hypermatch::detail::hypergraph_matching {
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-/// The same with multiplications of eight words at once, which take a third of the time.
+/// `ties_in_range_anywhere` with multiplications of eight words at once, in a third of the time.
 [[gnu::target("avx2"), nodiscard]] inline std::uint64_t ties_in_range_avx2(
     const base::TieMixer& mix, std::uint32_t first, std::uint32_t least, std::uint32_t span) {
   std::array<std::uint32_t, 64> ties{};
