@@ -3,10 +3,6 @@
 # list to be compiled alone (hypermatch_units in cmake/HypermatchRooms.cmake). Beside others io/bipartite.cpp
 # gets a false warning of g++ 12.
 set_source_files_properties(
-  algorithms/bipartite_matching/common/device/calls.cpp
-  algorithms/bipartite_matching/common/starts/two_sided_threads.cpp
-  algorithms/bipartite_matching/maximum/maximum_matching_seq.cpp
-  algorithms/bipartite_matching/p_dbfs/p_dbfs_threads.cpp
   algorithms/clustering/common/moves_threads.cpp
   algorithms/clustering/louvain/buckets_threads.cpp
   algorithms/stable_matching/irving/roommates_device.cpp
@@ -25,7 +21,6 @@ set_source_files_properties(
   verify/stable_matching.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
-  algorithms/bipartite_matching/ms_bfs_graft/forest_threads.cpp
   coarsen/ratings_threads.cpp
   generate/tree_graphs.cpp
   io/bipartite.cpp
