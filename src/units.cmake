@@ -3,8 +3,6 @@
 # list to be compiled alone (hypermatch_units in cmake/HypermatchRooms.cmake). Beside others io/bipartite.cpp
 # gets a false warning of g++ 12.
 set_source_files_properties(
-  algorithms/stable_matching/irving/roommates_device.cpp
-  algorithms/stable_matching/irving/stable_partition_seq.cpp
   generate/preference_families.cpp
   generate/random_preferences.cpp
   generate/stencils.cpp
