@@ -3,19 +3,6 @@
 # list to be compiled alone (hypermatch_units in cmake/HypermatchRooms.cmake). Beside others io/bipartite.cpp
 # gets a false warning of g++ 12.
 set_source_files_properties(
-  algorithms/bipartite_matching/common/device/calls.cpp
-  algorithms/bipartite_matching/common/starts/two_sided_threads.cpp
-  algorithms/bipartite_matching/maximum/maximum_matching_seq.cpp
-  algorithms/bipartite_matching/p_dbfs/p_dbfs_threads.cpp
-  algorithms/clustering/common/moves_threads.cpp
-  algorithms/clustering/louvain/buckets_threads.cpp
-  algorithms/graph_matching/common/device/host_calls.cpp
-  algorithms/graph_matching/common/solver.cpp
-  algorithms/graph_matching/common/value.cpp
-  algorithms/graph_matching/greedy/b_greedy_seq.cpp
-  algorithms/graph_matching/local_max/local_max.cpp
-  algorithms/stable_matching/irving/roommates_device.cpp
-  algorithms/stable_matching/irving/stable_partition_seq.cpp
   generate/preference_families.cpp
   generate/random_preferences.cpp
   generate/stencils.cpp
@@ -30,13 +17,6 @@ set_source_files_properties(
   verify/stable_matching.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
-  algorithms/bipartite_matching/ms_bfs_graft/forest_threads.cpp
-  algorithms/graph_matching/b_suitor/b_suitor_cuda.cu
-  algorithms/graph_matching/common/device/calls.cpp
-  algorithms/graph_matching/greedy/greedy_seq.cpp
-  algorithms/graph_matching/local_max/claiming_rows/claiming_rows_cuda.cu
-  algorithms/graph_matching/local_max/pointing_rows/pointing_rows_cuda.cu
-  algorithms/graph_matching/suitor/suitor_threads.cpp
   coarsen/ratings_threads.cpp
   generate/tree_graphs.cpp
   io/bipartite.cpp

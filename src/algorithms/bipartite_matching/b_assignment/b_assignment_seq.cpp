@@ -174,7 +174,7 @@ BAssignment solve_in(Call& call, const FeasiblePairs& found) {
   return answer;
 }
 
-Answer solve(Call& call) {
+Answer assign_pairs(Call& call) {
   const FeasiblePairs found = find_feasible_pairs(call.context, call.network);
   if (!found.exist) return take_cut(call, found);
   // The dear arcs, prices of up to twice as much, and reduced costs of three times as much.
@@ -219,7 +219,7 @@ std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
   call.stats.algorithm = "network_simplex";
   call.stats.weight_unit = representation->rounding_unit();
   call.stats.stop_reason = "complete";
-  Answer answer = solve(call);
+  Answer answer = assign_pairs(call);
   call.stats.seconds = watch.seconds();
   std::visit([&](auto& found) { found.stats = std::move(call.stats); }, answer);
   return answer;

@@ -14,7 +14,7 @@ namespace hypermatch {
 namespace detail::bipartite_matching {
 namespace {
 
-void grow(Problem& problem) {
+void grow_with_any_paths(Problem& problem) {
   Columns columns(problem);
   ShortestPaths shortest(problem, columns);
   DisjointPaths any(problem, columns);
@@ -32,7 +32,8 @@ BipartiteMatching hkdw(const Context& context, const BipartiteView& graph,
                        const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
   return solve(context, graph, options,
-               {.name = "hkdw", .start = BipartiteStart::cheap, .threads = Threads::one}, grow);
+               {.name = "hkdw", .start = BipartiteStart::cheap, .threads = Threads::one},
+               grow_with_any_paths);
 }
 
 }  // namespace hypermatch

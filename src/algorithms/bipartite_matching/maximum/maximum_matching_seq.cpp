@@ -302,7 +302,7 @@ class Stages {
   std::string phases_;  // of those from rows, once they go on from columns
 };
 
-void grow(Problem& problem) {
+void grow_in_stages(Problem& problem) {
   Stages stages(problem);
   stages.run();
   problem.matching.stats.stop_reason = "complete: " + stages.phases();
@@ -316,7 +316,8 @@ BipartiteMatching maximum_matching(const Context& context, const BipartiteView& 
   using namespace detail::bipartite_matching;
   return solve(
       context, graph, options,
-      {.name = "maximum_matching", .start = BipartiteStart::cheap, .threads = Threads::one}, grow);
+      {.name = "maximum_matching", .start = BipartiteStart::cheap, .threads = Threads::one},
+      grow_in_stages);
 }
 
 }  // namespace hypermatch

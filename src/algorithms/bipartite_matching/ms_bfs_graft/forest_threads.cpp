@@ -16,7 +16,7 @@ namespace {
 // A level of more than 1 / k_alpha of the columns that are left is cheaper found from these
 // columns, and more than 1 / k_alpha of the columns are worth being kept; as in the paper.
 constexpr std::size_t k_alpha = 5;
-constexpr std::size_t k_grain = 256;
+constexpr std::size_t k_tree_grain = 256;
 constexpr std::size_t k_chunks_a_thread = 16;
 }  // namespace
 
@@ -89,7 +89,7 @@ void Forest::bottom_up() {
 
 template <class Body>
 void Forest::grow_level(std::size_t items, const Body& body) {
-  loops_.for_chunks(cut(problem_.context, items, k_grain, k_chunks_a_thread),
+  loops_.for_chunks(cut(problem_.context, items, k_tree_grain, k_chunks_a_thread),
                     [&](std::size_t, std::size_t first, std::size_t last, StopCheck& stop) {
                       LevelWriter next(columns_, num_columns_);
                       for (std::size_t i = first; i < last; ++i) body(i, next, stop);

@@ -11,7 +11,7 @@ namespace hypermatch {
 namespace detail::bipartite_matching {
 namespace {
 
-void grow(Problem& problem) {
+void grow_by_grafting(Problem& problem) {
   Forest forest(problem);
   BipartiteStats& stats = problem.matching.stats;
   std::uint64_t found = 1;
@@ -32,7 +32,7 @@ BipartiteMatching ms_bfs_graft(const Context& context, const BipartiteView& grap
   using namespace detail::bipartite_matching;
   return solve(context, graph, options,
                {.name = "ms_bfs_graft", .start = BipartiteStart::cheap, .threads = Threads::all},
-               grow);
+               grow_by_grafting);
 }
 
 }  // namespace hypermatch

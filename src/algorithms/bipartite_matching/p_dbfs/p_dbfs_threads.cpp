@@ -12,7 +12,7 @@ namespace hypermatch {
 namespace detail::bipartite_matching {
 namespace {
 
-void grow(Problem& problem) {
+void grow_by_disjoint_trees(Problem& problem) {
   Columns columns(problem);
   DisjointTrees trees(problem, columns);
   Array<VertexId> free_rows = problem.free_rows();
@@ -26,7 +26,8 @@ BipartiteMatching p_dbfs(const Context& context, const BipartiteView& graph,
                          const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
   return solve(context, graph, options,
-               {.name = "p_dbfs", .start = BipartiteStart::cheap, .threads = Threads::all}, grow);
+               {.name = "p_dbfs", .start = BipartiteStart::cheap, .threads = Threads::all},
+               grow_by_disjoint_trees);
 }
 
 }  // namespace hypermatch

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/exact_sum.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
@@ -12,7 +13,10 @@
 
 namespace hypermatch::detail::clustering {
 
-/// Sums of all arcs and twice all loops are at most 2^62.
+/// What all arcs and twice all loops add up to at most.
+inline constexpr base::Int128 k_largest_sum = base::Int128{1} << 62;
+
+/// Sums of all arcs and twice all loops are at most `k_largest_sum`.
 struct ExactWeights {
   WeightsView arcs;   ///< none, int32 or int64: the graph's own, or `owned_arcs`
   WeightsView loops;  ///< none, int32 or int64

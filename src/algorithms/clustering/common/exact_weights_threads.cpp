@@ -20,8 +20,6 @@ namespace {
 
 using base::Int128;
 
-constexpr Int128 k_most = Int128{1} << 62;
-
 template <class T>
 std::string as_text(T weight) {
   if constexpr (std::is_integral_v<T>) {
@@ -126,7 +124,7 @@ template <class View>
 inline constexpr bool k_is_none = std::is_same_v<View, std::monostate>;
 
 template <class View>
-constexpr bool is_real() {
+constexpr bool has_real_items() {
   if constexpr (k_is_none<View>) {
     return false;
   } else {
@@ -146,7 +144,7 @@ class Rounding {
     const Int128 items = Int128{num_arcs} + 2 * Int128{count(loops)};
     const Int128 sum = total(arcs, num_arcs, loops, exponent);
     // Ends: the sum has at most 128 bits.
-    for (Int128 left = sum; left + items > k_most; left >>= 1) --exponent;
+    for (Int128 left = sum; left + items > k_largest_sum; left >>= 1) --exponent;
     ExactWeights result;
     Int128 of_arcs = 0;
     Int128 of_loops = 0;
@@ -182,7 +180,7 @@ class Rounding {
   Int128 sum(const View& weights, std::uint64_t ones, int exponent) const {
     if constexpr (k_is_none<View>) {
       return ones == 0 ? Int128{0} : Int128{ones} * Rounder(exponent)(1.0);
-    } else if constexpr (is_real<View>()) {
+    } else if constexpr (has_real_items<View>()) {
       return sum_of(context_, weights, exponent);
     } else {
       const Rounder rounded(exponent);
@@ -236,12 +234,12 @@ ExactWeights exact_weights(const Context& context, const GraphView& graph,
         using Own = std::decay_t<decltype(own)>;
         if constexpr (!k_is_none<Arcs>) check_weights(context, arcs, "arc");
         if constexpr (!k_is_none<Own>) check_weights(context, own, "the loop at vertex");
-        if constexpr (is_real<Arcs>() || is_real<Own>()) {
+        if constexpr (has_real_items<Arcs>() || has_real_items<Own>()) {
           return Rounding(context).run(arcs, graph.num_arcs(), own);
         } else {
           const Int128 sum =
               integer_sum(context, arcs, graph.num_arcs()) + 2 * integer_sum(context, own, 0);
-          if (sum > k_most) {
+          if (sum > k_largest_sum) {
             throw Error(ErrorCode::invalid_input,
                         "weights of arcs, and twice those of loops, add up to more than 2^62");
           }

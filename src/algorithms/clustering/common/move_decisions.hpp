@@ -23,7 +23,7 @@ namespace hypermatch::detail::clustering {
 
 // What a task of a region works with.
 template <class Sum>
-struct alignas(64) Scratch {
+struct alignas(64) DecisionScratch {
   static constexpr std::size_t k_rows = 8;  // that are gathered and not yet decided
 
   TaskMemory& memory;
@@ -57,11 +57,11 @@ class Decisions {
   // Rows are looked up some vertices ahead, because they, and what is known of their communities,
   // are likely in no cache: first where a row is, then the communities of its vertices, then the
   // volumes of these.
-  void decide(std::span<const VertexId> due, Scratch<Sum>& scratch) {
+  void decide(std::span<const VertexId> due, DecisionScratch<Sum>& scratch) {
     constexpr std::size_t k_ahead_row = 16;
     constexpr std::size_t k_ahead_targets = 8;
     constexpr std::size_t k_ahead_volumes = 4;
-    constexpr std::size_t k_rows = Scratch<Sum>::k_rows;
+    constexpr std::size_t k_rows = DecisionScratch<Sum>::k_rows;
     static_assert(k_ahead_volumes < k_rows);
     const std::size_t count = due.size();
     const auto prefetch_row = [&](std::size_t i) {
@@ -134,7 +134,7 @@ class Decisions {
     row.count = static_cast<std::uint32_t>(count);
   }
 
-  void decide(const ShortRow<Sum>& row, Scratch<Sum>& scratch) {
+  void decide(const ShortRow<Sum>& row, DecisionScratch<Sum>& scratch) {
     const VertexId v = row.vertex;
     const double price = gain_.price(volume_[v]);
     const std::size_t degree = graph_.degree(v);
@@ -177,7 +177,7 @@ class Decisions {
     return result;
   }
 
-  void decide_long(VertexId v, Scratch<Sum>& scratch) {
+  void decide_long(VertexId v, DecisionScratch<Sum>& scratch) {
     constexpr std::size_t k_ahead = 32;
     const Offset begin = graph_.offsets[v];
     const std::span<const VertexId> neighbours = graph_.neighbours_of(v);
@@ -210,7 +210,7 @@ class Decisions {
     settle(v, own, value, scratch);
   }
 
-  void settle(VertexId v, VertexId own, const RowValue& value, Scratch<Sum>& scratch) {
+  void settle(VertexId v, VertexId own, const RowValue& value, DecisionScratch<Sum>& scratch) {
     Target best = value.best;
     const double own_gain =
         MoveGain::of(gain_.price(volume_[v]), value.own_links, partition_.volume[own] - volume_[v]);

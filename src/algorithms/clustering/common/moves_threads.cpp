@@ -53,7 +53,7 @@ class Mover {
       const std::int64_t gain = sweep(options, result.sweeps, wakes);
       ++result.sweeps;
       // Those of inner vertices that it did not look at, too.
-      result.arcs = inner_ != nullptr ? graph_.num_arcs() : sum_of(&Scratch<Sum>::arcs);
+      result.arcs = inner_ != nullptr ? graph_.num_arcs() : sum_of(&DecisionScratch<Sum>::arcs);
       if (gain <= enough || Rule::k_once) break;
     }
     return result;
@@ -72,7 +72,7 @@ class Mover {
     } else {
       sub_rounds_.begin(seed, wakes);
     }
-    for (Scratch<Sum>& scratch : scratch_) scratch.gain = 0;
+    for (DecisionScratch<Sum>& scratch : scratch_) scratch.gain = 0;
     if (Rule::k_once) hide(0);
     for (std::uint32_t i = 0; i < num_sub_rounds_; ++i) {
       decide(i, wakes);
@@ -83,7 +83,7 @@ class Mover {
       if (options.records != nullptr) options.records->report(number, i + 1, num_sub_rounds_);
     }
     if (inner_ != nullptr) inner_->known = is_inner_ != nullptr;
-    return sum_of(&Scratch<Sum>::gain);
+    return sum_of(&DecisionScratch<Sum>::gain);
   }
 
   void begin_inner(std::uint64_t seed) {
@@ -107,7 +107,8 @@ class Mover {
   // to be looked at if their sub-round is still to come.
   void unmark(std::uint32_t sub_round) {
     if (!leaves_out_ && sub_round == 0 &&
-        !InnerVertices::pays(sum_of(&Scratch<Sum>::inner) * num_sub_rounds_, graph_.num_vertices)) {
+        !InnerVertices::pays(sum_of(&DecisionScratch<Sum>::inner) * num_sub_rounds_,
+                             graph_.num_vertices)) {
       is_inner_ = nullptr;
       decisions_.mark_inner(nullptr);
       return;
@@ -120,7 +121,7 @@ class Mover {
       mark.store(0, std::memory_order_relaxed);
       if (leaves_out_) sub_rounds_.wake(v);
     };
-    for_each_scratch([&](Scratch<Sum>& scratch) {
+    for_each_scratch([&](DecisionScratch<Sum>& scratch) {
       for (const Move& move : scratch.memory.moves) {
         unmark(move.vertex);
         for (const VertexId u : graph_.neighbours_of(move.vertex)) unmark(u);
@@ -136,9 +137,9 @@ class Mover {
   }
 
   template <class T>
-  [[nodiscard]] T sum_of(T Scratch<Sum>::*member) const {
+  [[nodiscard]] T sum_of(T DecisionScratch<Sum>::*member) const {
     T sum = 0;
-    for (const Scratch<Sum>& scratch : scratch_) sum += scratch.*member;
+    for (const DecisionScratch<Sum>& scratch : scratch_) sum += scratch.*member;
     return sum;
   }
 
@@ -152,7 +153,7 @@ class Mover {
   void for_each_chunk(const Body& body) {
     std::atomic<std::size_t> next = 0;
     const std::size_t n = graph_.num_vertices;
-    for_each_scratch([&](Scratch<Sum>& scratch) {
+    for_each_scratch([&](DecisionScratch<Sum>& scratch) {
       // Ends: `next` grows. Relaxed: the counter hands out chunks and orders nothing else.
       for (std::size_t begin = next.fetch_add(k_chunk, std::memory_order_relaxed); begin < n;
            begin = next.fetch_add(k_chunk, std::memory_order_relaxed)) {
@@ -165,7 +166,7 @@ class Mover {
   // Here and not when a neighbour is looked up, because there are many more of these.
   void hide(std::uint32_t sub_round) {
     if constexpr (Rule::k_once) {
-      for_each_chunk([&](std::size_t begin, std::size_t end, Scratch<Sum>&) {
+      for_each_chunk([&](std::size_t begin, std::size_t end, DecisionScratch<Sum>&) {
         if (sub_round != 0) {
           sub_rounds_.for_each_due(sub_round - 1, begin, end, [&](VertexId v) { rule_.show(v); });
         }
@@ -175,8 +176,8 @@ class Mover {
   }
 
   void decide(std::uint32_t sub_round, bool wakes) {
-    for (Scratch<Sum>& scratch : scratch_) scratch.memory.moves.clear();
-    for_each_chunk([&](std::size_t begin, std::size_t end, Scratch<Sum>& scratch) {
+    for (DecisionScratch<Sum>& scratch : scratch_) scratch.memory.moves.clear();
+    for_each_chunk([&](std::size_t begin, std::size_t end, DecisionScratch<Sum>& scratch) {
       context_.check_cancelled();
       scratch.memory.due.resize(k_chunk);
       std::size_t count = 0;
@@ -190,7 +191,7 @@ class Mover {
 
   void move() {
     const bool is_alone = scratch_.size() == 1;
-    for_each_scratch([&](Scratch<Sum>& scratch) {
+    for_each_scratch([&](DecisionScratch<Sum>& scratch) {
       constexpr std::size_t k_ahead = 8;
       const std::vector<Move>& moves = scratch.memory.moves;
       for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -223,7 +224,7 @@ class Mover {
   }
 
   void wake() {
-    for_each_scratch([&](Scratch<Sum>& scratch) {
+    for_each_scratch([&](DecisionScratch<Sum>& scratch) {
       constexpr std::size_t k_ahead = 8;
       const std::vector<Move>& moves = scratch.memory.moves;
       for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -246,7 +247,7 @@ class Mover {
   Partition& partition_;
   std::uint32_t num_sub_rounds_;
   SubRounds sub_rounds_;
-  std::vector<Scratch<Sum>> scratch_;
+  std::vector<DecisionScratch<Sum>> scratch_;
   InnerVertices* inner_ = nullptr;
   std::uint8_t* is_inner_ = nullptr;  // of them, while vertices are marked
   bool leaves_out_ = false;           // whether marked vertices rest

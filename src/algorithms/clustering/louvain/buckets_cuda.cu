@@ -233,7 +233,8 @@ void decide_last_bucket(const BucketMoves& moves, cudaStream_t stream) {
   }
 }
 
-void apply(const BucketMoves& moves, std::uint32_t begin, std::uint32_t end, cudaStream_t stream) {
+void apply_bucket(const BucketMoves& moves, std::uint32_t begin, std::uint32_t end,
+                  cudaStream_t stream) {
   const BucketMoves a = moves;
   for_each(
       "apply_bucket", end - begin,
@@ -280,7 +281,7 @@ void sweep_buckets_on_device(const BucketMoves& moves, DeviceStream stream) {
     if (moves.is_relaxed) return;
     const std::size_t parts =
         bucket + 1 < k_bucket_bounds.size() + 1 ? bucket + 1 : k_parts_of_buckets;
-    apply(moves, moves.sizes.begin[bucket], moves.sizes.begin[parts], stream);
+    apply_bucket(moves, moves.sizes.begin[bucket], moves.sizes.begin[parts], stream);
   };
   decide_bucket<4, 7>(moves, 0, stream);
   end_of(0);
@@ -296,7 +297,7 @@ void sweep_buckets_on_device(const BucketMoves& moves, DeviceStream stream) {
   end_of(5);
   decide_last_bucket(moves, stream);
   end_of(6);
-  if (moves.is_relaxed) apply(moves, 0, moves.level.num_vertices, stream);
+  if (moves.is_relaxed) apply_bucket(moves, 0, moves.level.num_vertices, stream);
 }
 
 }  // namespace hypermatch::detail::clustering

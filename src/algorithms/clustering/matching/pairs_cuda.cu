@@ -74,8 +74,8 @@ __device__ void match_mutual(const PairMoves& a, const VertexId* list, std::uint
 }
 
 // Free vertices whose best partner was matched look for another one.
-__device__ void wake(const PairMoves& a, std::uint32_t count, VertexId* list,
-                     std::uint32_t* listed) {
+__device__ void wake_rejected(const PairMoves& a, std::uint32_t count, VertexId* list,
+                              std::uint32_t* listed) {
   for_listed_rows(
       a.level, a.matched, count,
       [&](std::uint64_t, VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size) {
@@ -101,7 +101,7 @@ __global__ void __launch_bounds__(k_threads) match_kernel(const __grid_constant_
     match_mutual(a, list, count);
     parallel::wait_for_grid(&counts.barrier);
     const std::uint32_t matched = counts.matched;
-    wake(a, matched, a.lists[(round + 1) % 2], &counts.active[(round + 1) % 2]);
+    wake_rejected(a, matched, a.lists[(round + 1) % 2], &counts.active[(round + 1) % 2]);
     parallel::wait_for_grid(&counts.barrier);
     // Read by all; written again behind the next barrier at the earliest.
     if (thread_index() == 0) {

@@ -186,8 +186,8 @@ Parts parts_of(BSuitorVariant variant) {
 }
 
 template <Updates updates, class Rows>
-Outcome run(const Context& context, const GraphView& graph, const Capacities& capacities,
-            Rows rows) {
+Outcome run_with_updates(const Context& context, const GraphView& graph,
+                         const Capacities& capacities, Rows rows) {
   const auto run_shared = [&](auto suitor) {
     const std::uint64_t rounds = suitor.run(context);
     return Outcome{suitor.partners(context), rounds};
@@ -204,8 +204,8 @@ Outcome run_on(const Context& context, const GraphView& graph, const Capacities&
                const WeightBits& weight_bits, std::uint64_t seed, Updates updates) {
   Rows<WeightBits> rows(context, graph, weight_bits, detail::base::PairMixer(seed), capacities);
   return updates == Updates::eager
-             ? run<Updates::eager>(context, graph, capacities, std::move(rows))
-             : run<Updates::delayed>(context, graph, capacities, std::move(rows));
+             ? run_with_updates<Updates::eager>(context, graph, capacities, std::move(rows))
+             : run_with_updates<Updates::delayed>(context, graph, capacities, std::move(rows));
 }
 
 }  // namespace

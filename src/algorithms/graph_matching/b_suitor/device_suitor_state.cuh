@@ -17,7 +17,6 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-constexpr std::uint64_t k_largest_key = ~std::uint64_t{0};
 /// Capacities up to this have slots, which each proposal reads.
 constexpr std::uint32_t k_most_slots = 32;
 
@@ -43,7 +42,7 @@ enum class Holding : std::uint8_t {
 
 /// The vertices that a round works on: those of small teams from the front of `by_team`, those of
 /// warps from its end.
-struct VertexLists {
+struct ProposerLists {
   VertexId* by_team;
   VertexId* by_block;
 };
@@ -85,7 +84,7 @@ struct SuitorState {
   std::uint64_t* slots;         ///< word << 32 | suitor; the suitor k_none: empty
   Bitmap asked;
   VertexId* asked_list;
-  VertexLists lists[2];
+  ProposerLists lists[2];
   SuitorCounts* counts;
 
   [[nodiscard]] __device__ std::uint32_t capacity(VertexId v) const {
@@ -203,13 +202,13 @@ struct SuitorState {
   __device__ void list(VertexId v, int turn) const {
     const auto crew = static_cast<int>(crew_of(degree(v)));
     const std::uint32_t place = atomicAdd(&counts->listed[1 - turn][crew], 1U);
-    const VertexLists& to = lists[1 - turn];
+    const ProposerLists& to = lists[1 - turn];
     if (crew == static_cast<int>(Crew::small_team)) to.by_team[place] = v;
     if (crew == static_cast<int>(Crew::warp)) to.by_team[arcs.num_vertices - 1 - place] = v;
     if (crew == static_cast<int>(Crew::block)) to.by_block[place] = v;
   }
   [[nodiscard]] __device__ VertexId listed(Crew crew, std::uint64_t i, int turn) const {
-    const VertexLists& from = lists[turn];
+    const ProposerLists& from = lists[turn];
     if (crew == Crew::block) return from.by_block[i];
     return from.by_team[crew == Crew::small_team ? i : arcs.num_vertices - 1 - i];
   }

@@ -16,7 +16,7 @@ namespace hypermatch::detail::graph_matching::device {
 constexpr unsigned k_most_parts = DeviceGroup::k_most_devices;
 
 /// A proposal to a vertex of another device: the word that arcs of `to` compare by, and both ends.
-struct Proposal {
+struct SentProposal {
   VertexId to;
   VertexId from;
   std::uint32_t word;
@@ -33,7 +33,7 @@ struct OutboxCounts {
 struct Outboxes {
   unsigned num_parts;
   VertexId firsts[k_most_parts + 1];  ///< part p has the vertices firsts[p] .. firsts[p + 1] - 1
-  Proposal* proposals[k_most_parts];  ///< to each part
+  SentProposal* proposals[k_most_parts];  ///< to each part
   VertexId* debts[k_most_parts];
   std::uint64_t proposal_room[k_most_parts];
   std::uint64_t debt_room[k_most_parts];
@@ -45,7 +45,7 @@ struct Outboxes {
     while (part + 1 < num_parts && v >= firsts[part + 1]) ++part;
     return part;
   }
-  __device__ void send_proposal(const Proposal& proposal) const {
+  __device__ void send_proposal(const SentProposal& proposal) const {
     const unsigned part = part_of(proposal.to);
     const std::uint64_t place = take_place(counts->proposals, part);
     if (place < proposal_room[part]) {

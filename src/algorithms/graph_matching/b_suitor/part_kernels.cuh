@@ -48,11 +48,11 @@ __global__ void inline store_outboxes(const Outboxes from, Outboxes* to) {
 
 /// Proposals of another device. Those that are refused come back as debts.
 __global__ void __launch_bounds__(parallel::k_block)
-    receive_proposals(const SharedSuitorState state, const Proposal* proposals, std::uint64_t count,
-                      int turn) {
+    receive_proposals(const SharedSuitorState state, const SentProposal* proposals,
+                      std::uint64_t count, int turn) {
   const std::uint64_t i = parallel::rows_detail::thread_index();
   if (i >= count) return;
-  const Proposal proposal = proposals[i];
+  const SentProposal proposal = proposals[i];
   if (!state.is_own(proposal.to)) return state.outboxes->flag();
   const std::uint64_t key =
       state.key_of(proposal.to, std::uint64_t{proposal.word} << 32 | proposal.from);

@@ -52,7 +52,7 @@ class SuitorGroup {
     Outboxes* table = nullptr;  ///< on the device
     OutboxCounts* counts = nullptr;
     unsigned long long* arcs_to = nullptr;
-    Proposal* proposals_in[k_most_parts] = {};
+    SentProposal* proposals_in[k_most_parts] = {};
     VertexId* debts_in[k_most_parts] = {};
   };
   /// One device, with what the host knows of its boxes.
@@ -159,10 +159,10 @@ class SuitorGroup {
     const std::size_t p = member.index;
     for (std::size_t q = 0; q < members_.size(); ++q) {
       if (q == p) continue;
-      member.outboxes.proposals[q] = arena.take<Proposal>(member.outboxes.proposal_room[q]);
+      member.outboxes.proposals[q] = arena.take<SentProposal>(member.outboxes.proposal_room[q]);
       member.outboxes.debts[q] = arena.take<VertexId>(member.outboxes.debt_room[q]);
       const Outboxes& other = members_[q]->outboxes;
-      member.boxes.proposals_in[q] = arena.take<Proposal>(other.proposal_room[p]);
+      member.boxes.proposals_in[q] = arena.take<SentProposal>(other.proposal_room[p]);
       member.boxes.debts_in[q] = arena.take<VertexId>(other.debt_room[p]);
     }
   }

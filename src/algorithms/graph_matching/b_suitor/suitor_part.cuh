@@ -182,7 +182,7 @@ class SuitorPart {
     parallel::DeviceArena counting = arena;
     buffers_.num_slots = counting.take<std::uint32_t>(n_ + 1);
     take_scratch(counting, buffers_.scratch);
-    for (VertexLists& lists : state_.lists) lists.by_team = arena.take<VertexId>(n_);
+    for (ProposerLists& lists : state_.lists) lists.by_team = arena.take<VertexId>(n_);
     take_rest(arena, counting);
     take_rest(arena, listing);
     state_.slots = arena.take<std::uint64_t>(totals.slots);

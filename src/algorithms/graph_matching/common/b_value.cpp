@@ -13,21 +13,18 @@
 
 #include "algorithms/graph_matching/common/value_of_places.hpp"
 #include "base/large_vector.hpp"
+#include "base/refuse_input.hpp"
 #include "hypermatch/b_matching.hpp"
-#include "hypermatch/error.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
+using detail::base::refuse_input;
 using detail::graph_matching::value_of_places;
 namespace parallel = detail::parallel;
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
 
 // That offsets and partners can be read, and partners ascend.
 void check_lists(const Context& context, const Partners& matching, VertexId num_vertices) {
@@ -35,8 +32,8 @@ void check_lists(const Context& context, const Partners& matching, VertexId num_
   if (offsets.size() != num_vertices + std::size_t{1} || offsets.front() != 0 ||
       offsets.back() != matching.partners.size() ||
       !std::is_sorted(offsets.begin(), offsets.end())) {
-    refuse("the offsets of partners must rise from 0 to " +
-           std::to_string(matching.partners.size()) + ", one per vertex and one more");
+    refuse_input("the offsets of partners must rise from 0 to " +
+                 std::to_string(matching.partners.size()) + ", one per vertex and one more");
   }
   const VertexId first = parallel::reduce<VertexId>(
       context, num_vertices, num_vertices,
@@ -48,7 +45,7 @@ void check_lists(const Context& context, const Partners& matching, VertexId num_
       },
       [](VertexId a, VertexId b) { return std::min(a, b); });
   if (first != num_vertices) {
-    refuse("the partners of vertex " + std::to_string(first) + " must ascend");
+    refuse_input("the partners of vertex " + std::to_string(first) + " must ascend");
   }
 }
 
@@ -149,8 +146,8 @@ MatchedPlaces<Place> matched_places(const Context& context, std::size_t num_plac
   for (std::size_t i = 0; i < chunks.count; ++i) begins[i + 1] = begins[i] + found[i].places.size();
   // Edges join distinct pairs: each has found two partners of its own.
   if (2 * begins.back() != matching.partners.size()) {
-    refuse("there are " + std::to_string(matching.partners.size()) + " partners, but " +
-           std::to_string(begins.back()) + " edges join partners, must be half as many");
+    refuse_input("there are " + std::to_string(matching.partners.size()) + " partners, but " +
+                 std::to_string(begins.back()) + " edges join partners, must be half as many");
   }
   if (found.size() == 1) return std::move(found.front());
   MatchedPlaces<Place> all{detail::filled_vector(begins.back(), Place{0}),

@@ -18,6 +18,10 @@ using hypermatch::resolve;
                                  const EdgeListView& graph);
 [[nodiscard]] GraphOrder resolve(const Context& context, GraphOrder order, const GraphView& graph);
 
+/// The work of taking or skipping one edge of a sorted list, for `parallel::StopCheck`: two
+/// vertices out of order.
+inline constexpr std::uint64_t k_edge_work = 8;
+
 /// The guarantee of the greedy matching of a resolved order. A matched edge is charged by at most
 /// two edges of an optimum, one at each end, neither heavier than it.
 [[nodiscard]] std::string greedy_guarantee(const GraphOrder& order);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Matchings of one graph under changing weights. Local max reads lists and rows as they are; under
 // capacities it works on lists, so rows keep theirs.
+#include "base/clock.hpp"
 #include "hypermatch/graph_solver.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::graph_matching;
 namespace parallel = detail::parallel;
 
@@ -97,7 +99,6 @@ Partners GraphSolver::b_match(const Context& context, const WeightsView& weights
     return local_max(context, std::get<EdgeListView>(graph.form()), capacities(), order);
   }
   parallel::check_input(context, std::get<GraphView>(graph.form()));
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   EdgeListView edges = edges_.view();
   edges.weights = weights_of_edges(context, weights);

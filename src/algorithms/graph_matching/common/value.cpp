@@ -14,6 +14,7 @@
 
 #include "algorithms/graph_matching/common/value_of_places.hpp"
 #include "base/large_vector.hpp"
+#include "base/refuse_input.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
@@ -25,6 +26,7 @@
 
 namespace hypermatch {
 
+using detail::base::refuse_input;
 using detail::graph_matching::value_of_places;
 namespace parallel = detail::parallel;
 
@@ -34,20 +36,17 @@ std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
-
 // Throws unless mates are mutual.
 void check_mutual(std::span<const VertexId> mates) {
   for (std::size_t v = 0; v < mates.size(); ++v) {
     const VertexId mate = mates[v];
     if (mate == k_none) continue;
     const std::string begin = "mates[" + text(v) + "] is " + text(mate) + ", ";
-    if (mate >= mates.size()) refuse(begin + "must be below " + text(mates.size()) + " or none");
+    if (mate >= mates.size())
+      refuse_input(begin + "must be below " + text(mates.size()) + " or none");
     if (mate == v || mates[mate] != v) {
-      refuse(begin + "but mates[" + text(mate) + "] is not " +
-             (mate == v ? "another vertex" : text(v)));
+      refuse_input(begin + "but mates[" + text(mate) + "] is not " +
+                   (mate == v ? "another vertex" : text(v)));
     }
   }
 }
@@ -58,8 +57,8 @@ void check_ends(const EdgeListView& graph) {
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const auto [u, v] = graph.edges[e];
     if (u < n && v < n) continue;
-    refuse("edges[" + text(e) + "] has vertex " + text(u < n ? v : u) + ", must be below " +
-           text(n));
+    refuse_input("edges[" + text(e) + "] has vertex " + text(u < n ? v : u) + ", must be below " +
+                 text(n));
   }
 }
 
@@ -70,14 +69,14 @@ void check_joined_once(const EdgeListView& graph, std::span<const VertexId> mate
   for (const EdgeId e : edges) {
     const auto [u, v] = graph.edges[e];
     if (joined[u]) {
-      refuse("edges[" + text(e) + "] joins " + text(u) + " and " + text(v) +
-             ", as an earlier edge does");
+      refuse_input("edges[" + text(e) + "] joins " + text(u) + " and " + text(v) +
+                   ", as an earlier edge does");
     }
     joined[u] = joined[v] = true;
   }
   for (std::size_t v = 0; v < mates.size(); ++v) {
     if (mates[v] == k_none || joined[v]) continue;
-    refuse("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+    refuse_input("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
   }
 }
 
@@ -145,7 +144,8 @@ bool joins_all(const Context& context, const EdgeListView& graph, std::span<cons
 
 void check_size(VertexId num_vertices, std::span<const VertexId> mates) {
   if (mates.size() == num_vertices) return;
-  refuse("there are " + text(mates.size()) + " mates for " + text(num_vertices) + " vertices");
+  refuse_input("there are " + text(mates.size()) + " mates for " + text(num_vertices) +
+               " vertices");
 }
 
 // Matched edges in rows: ascending by their smaller end.
@@ -188,20 +188,20 @@ MatchedArcs find_arcs(const GraphView& graph, std::span<const VertexId> mates, s
     const Offset begin = graph.offsets[v];
     const Offset end = graph.offsets[v + 1];
     if (begin > end || end > graph.neighbours.size()) {
-      refuse("row " + text(v) + " begins at arc " + text(begin) + " and ends at arc " + text(end) +
-             " of " + text(graph.neighbours.size()));
+      refuse_input("row " + text(v) + " begins at arc " + text(begin) + " and ends at arc " +
+                   text(end) + " of " + text(graph.neighbours.size()));
     }
     if (mates[v] == k_none || mates[v] < v) continue;
     const auto row = graph.neighbours_of(static_cast<VertexId>(v));
     if (std::find(row.begin(), row.end(), mates[v]) == row.end()) {
-      refuse("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+      refuse_input("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
     }
   }
   throw Error(ErrorCode::internal, "mates were refused without a reason");
 }
 
-MatchedPairs pairs_of_rows(const Context& context, const GraphView& graph,
-                           std::span<const VertexId> mates) {
+MatchedPairs pairs_of_mates(const Context& context, const GraphView& graph,
+                            std::span<const VertexId> mates) {
   detail::structures::check_shape(graph);
   check_size(graph.num_vertices, mates);
   const parallel::Chunks chunks = parallel::cut(context, mates.size(), 1 << 13);
@@ -255,7 +255,7 @@ MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
 MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
                            std::span<const VertexId> mates) {
   if (const auto* rows = std::get_if<GraphView>(&graph.form())) {
-    return pairs_of_rows(context, *rows, mates);
+    return pairs_of_mates(context, *rows, mates);
   }
   const auto& list = std::get<EdgeListView>(graph.form());
   const MatchedEdges matched = weigh_matching(context, list, mates);

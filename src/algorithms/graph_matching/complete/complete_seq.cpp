@@ -19,10 +19,6 @@ using namespace detail::graph_matching;
 namespace order = detail::order;
 namespace parallel = detail::parallel;
 
-namespace {
-constexpr std::uint64_t k_edge_work = 8;  // two vertices out of order
-}  // namespace
-
 GraphMatching complete(const Context& context, const EdgeListView& graph,
                        std::span<const VertexId> mates, const GraphOrder& options) {
   (void)matched_edges(context, graph, mates);  // a matching of the graph, or it throws

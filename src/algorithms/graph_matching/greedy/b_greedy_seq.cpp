@@ -22,10 +22,6 @@ using namespace detail::graph_matching;
 namespace order = detail::order;
 namespace parallel = detail::parallel;
 
-namespace {
-constexpr std::uint64_t k_edge_work = 8;  // two vertices out of order
-}  // namespace
-
 Partners greedy(const Context& context, const EdgeListView& graph, const Capacities& capacities,
                 const GraphOrder& options) {
   check_capacities(capacities, graph.num_vertices);

@@ -21,10 +21,6 @@ using namespace detail::graph_matching;
 namespace order = detail::order;
 namespace parallel = detail::parallel;
 
-namespace {
-constexpr std::uint64_t k_edge_work = 8;  // two vertices out of order
-}  // namespace
-
 GraphMatching greedy(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);

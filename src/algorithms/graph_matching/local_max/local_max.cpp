@@ -9,6 +9,7 @@
 #include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
 #include "algorithms/graph_matching/local_max/lazy_walks/lazy_walks.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
 #include "parallel/host/primitives.hpp"
@@ -17,6 +18,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::graph_matching;
 namespace order = detail::order;
 namespace parallel = detail::parallel;
@@ -40,8 +42,8 @@ Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& gra
   return candidates;
 }
 
-EdgeRoundsOutcome run(const Context& context, VertexId num_vertices, Array<GraphRank> edges,
-                      GraphLocalMaxVariant variant) {
+EdgeRoundsOutcome run_edge_rounds(const Context& context, VertexId num_vertices,
+                                  Array<GraphRank> edges, GraphLocalMaxVariant variant) {
   switch (variant) {
     case GraphLocalMaxVariant::crcw:
       return edge_rounds_shared(context, num_vertices, std::move(edges), Removal::mark);
@@ -57,7 +59,7 @@ EdgeRoundsOutcome run(const Context& context, VertexId num_vertices, Array<Graph
 GraphMatching match_list(const Context& context, const EdgeListView& graph, const GraphOrder& order,
                          GraphLocalMaxVariant variant) {
   EdgeRoundsOutcome outcome =
-      run(context, graph.num_vertices, candidate_edges(context, graph, order), variant);
+      run_edge_rounds(context, graph.num_vertices, candidate_edges(context, graph, order), variant);
   const std::vector<VertexId>& mates = outcome.mates;
   const auto matched_loops = parallel::reduce<std::uint32_t>(
       context, mates.size(), 0, [&](std::size_t v) { return mates[v] == v ? 1U : 0U; },
@@ -88,7 +90,6 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
     return pointing_rows(context, graph, order);
   }
   const parallel::SpinScope spin_scope(context);
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const EdgeList edges = edges_of(context, graph);
   const std::chrono::duration<double> prepare = Clock::now() - begin;

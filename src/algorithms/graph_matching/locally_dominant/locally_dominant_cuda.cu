@@ -50,7 +50,7 @@ __device__ void match(const DominantState& state, VertexId v, VertexId choice) {
 }
 
 // Points v, which is free and points at no free vertex, at its best free neighbour.
-__device__ void look(const DominantState& state, VertexId v) {
+__device__ void point_at_best(const DominantState& state, VertexId v) {
   const Arcs& arcs = state.arcs;
   Uppermost<1> best;
   best.clear();
@@ -77,7 +77,7 @@ __device__ void look(const DominantState& state, VertexId v) {
 
 struct LookFirst {
   DominantState state;
-  __device__ void operator()(std::uint32_t v) const { look(state, v); }
+  __device__ void operator()(std::uint32_t v) const { point_at_best(state, v); }
 };
 
 struct LookAgain {
@@ -90,7 +90,8 @@ struct LookAgain {
       const VertexId other = state.arcs.neighbours[arc];
       // All of these but the mate are free. They point at v alone, so that no other vertex lets
       // them look, and then elsewhere, so that they do it once.
-      if (now(state.choices[other]) == v && now(state.mates[other]) == k_none) look(state, other);
+      if (now(state.choices[other]) == v && now(state.mates[other]) == k_none)
+        point_at_best(state, other);
     }
   }
 };

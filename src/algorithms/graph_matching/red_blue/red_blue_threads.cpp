@@ -31,7 +31,7 @@ namespace {
 enum class Colour : std::uint8_t { gone, red, blue };
 
 // Rows differ in length: fewer vertices per chunk than the default, to share them out.
-constexpr std::size_t k_grain = 512;
+constexpr std::size_t k_live_grain = 512;
 
 template <class Image>
 class Rounds {
@@ -105,7 +105,7 @@ class Rounds {
   template <class Body>
   void for_live(const Body& body) const {
     parallel::for_each(
-        context_, live_.size(), [&](std::size_t i) { body(live_[i]); }, k_grain);
+        context_, live_.size(), [&](std::size_t i) { body(live_[i]); }, k_live_grain);
   }
 
   // Makes blue `v` the suitor of `red` unless the present suitor is above it.

@@ -163,7 +163,8 @@ struct TakeMates {
 };
 
 template <class Suitors>
-DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOptions& options) {
+DeviceGraphOutcome solve_with_suitors(const DeviceGraphProblem& problem,
+                                      const DeviceSuitorOptions& options) {
   const DeviceStream stream = problem.context.stream();
   const DeviceGraphView& graph = problem.graph;
   const std::uint64_t n = graph.num_vertices;
@@ -223,8 +224,9 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
 
 DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
                                     const DeviceSuitorOptions& options) {
-  return options.exchange == DeviceSuitorExchange::locks ? solve<LockedSuitors>(problem, options)
-                                                         : solve<PackedSuitors>(problem, options);
+  return options.exchange == DeviceSuitorExchange::locks
+             ? solve_with_suitors<LockedSuitors>(problem, options)
+             : solve_with_suitors<PackedSuitors>(problem, options);
 }
 
 }  // namespace hypermatch::detail::graph_matching

@@ -25,7 +25,7 @@ namespace parallel = detail::parallel;
 
 namespace {
 
-constexpr std::size_t k_grain = 256;
+constexpr std::size_t k_row_grain = 256;
 // Vertices and arcs below which one thread is done before others are awake.
 constexpr std::uint64_t k_alone = std::uint64_t{1} << 17;
 
@@ -60,7 +60,7 @@ void run_shared(const Context& context, Rows& rows, const Replace& replace) {
     }
   };
   const std::size_t n = rows.num_vertices();
-  const std::size_t grain = n + rows.num_arcs() < k_alone ? std::max(n, k_grain) : k_grain;
+  const std::size_t grain = n + rows.num_arcs() < k_alone ? std::max(n, k_row_grain) : k_row_grain;
   parallel::for_chunks(context, parallel::cut(context, n, grain),
                        [&](std::size_t, std::size_t begin, std::size_t end) {
                          parallel::StopCheck stop(context);
@@ -107,7 +107,7 @@ void run_lock_free(const Context& context, Rows& rows) {
 
 // The name of what ran.
 template <class Rows>
-std::string_view run(const Context& context, Rows& rows, SuitorVariant variant) {
+std::string_view run_variant(const Context& context, Rows& rows, SuitorVariant variant) {
   switch (variant) {
     case SuitorVariant::automatic:  // does not come here
     case SuitorVariant::unsorted:
@@ -157,7 +157,7 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
     }
     SuitorRows rows(graph, weight_bits, detail::base::PairMixer(order.seed));
     context.check_cancelled();
-    ran = run(context, rows, variant);
+    ran = run_variant(context, rows, variant);
     matching.mates = rows.mates(context);
   });
   matching.stats = run_stats(order, greedy_guarantee(order), 1, "suitor", ran);

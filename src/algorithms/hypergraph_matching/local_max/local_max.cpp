@@ -8,6 +8,7 @@
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
@@ -16,12 +17,13 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::hypergraph_matching;
 
 namespace {
 
-LocalMaxOutcome run(const Context& context, const Directions& directions,
-                    const LocalMaxOptions& options) {
+LocalMaxOutcome match_rated_edges(const Context& context, const Directions& directions,
+                                  const LocalMaxOptions& options) {
   const Capacities& capacities = options.capacities;
   RatedEdges rated = rate_edges(context, directions.hypergraph, options);
   const RoundOrder order(options);
@@ -55,14 +57,13 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   }
 
   const detail::parallel::SpinScope spin_scope(context);
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const detail::parallel::Incidence incidence =
       detail::parallel::build_incidence(context, hypergraph);
   const std::chrono::duration<double> prepare = Clock::now() - begin;
   context.check_cancelled();
 
-  LocalMaxOutcome outcome = run(context, {hypergraph, incidence}, resolved);
+  LocalMaxOutcome outcome = match_rated_edges(context, {hypergraph, incidence}, resolved);
   HypergraphMatching matching;
   matching.edges = std::move(outcome.edges);
   matching.stats = {.algorithm = "local_max",

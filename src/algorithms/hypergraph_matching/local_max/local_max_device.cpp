@@ -10,6 +10,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
+#include "base/clock.hpp"
 #include "base/counted.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
@@ -22,6 +23,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::hypergraph_matching;
 using detail::parallel::DeviceScope;
 using detail::parallel::DeviceState;
@@ -60,7 +62,8 @@ void check_memory(const DeviceProblem& problem) {
   }
 }
 
-Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hypergraph) {
+Hypergraph hypergraph_on_host(const DeviceContext& context,
+                              const DeviceHypergraphView& hypergraph) {
   Hypergraph host;
   host.num_vertices = hypergraph.num_vertices;
   host.offsets = to_host(context, hypergraph.offsets);
@@ -73,7 +76,7 @@ Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hyp
 DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
   const DeviceContext& device = problem.context;
   Hypergraph copy;
-  if (problem.on_host == nullptr) copy = to_host(device, problem.hypergraph);
+  if (problem.on_host == nullptr) copy = hypergraph_on_host(device, problem.hypergraph);
   const HypergraphMatching found =
       local_max(device.state()->host(), problem.on_host != nullptr ? *problem.on_host : copy.view(),
                 problem.options);
@@ -127,7 +130,7 @@ DeviceOutcome run_variant(const DeviceProblem& problem) {
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
 }
 
-DeviceOutcome run(const DeviceProblem& problem) {
+DeviceOutcome run_named_variant(const DeviceProblem& problem) {
   DeviceOutcome outcome = run_variant(problem);
   outcome.variant = name_of(problem.options.variant);
   return outcome;
@@ -166,7 +169,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   problem.options.order = on_device().resolve(problem);
   const bool needs_pins = options.variant != LocalMaxVariant::filtered;
   if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
-  const DeviceOutcome outcome = run(problem);
+  const DeviceOutcome outcome = run_named_variant(problem);
   if (origin.upload != nullptr) origin.upload->send_pins();
   if (!outcome.timed) end.record(context.stream());
   auto* const count = reinterpret_cast<std::uint64_t*>(state.mailbox());
@@ -241,7 +244,6 @@ namespace {
 
 HypergraphMatching upload_and_solve(const DeviceContext& context, const HypergraphView& hypergraph,
                                     const LocalMaxOptions& options) {
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   detail::parallel::HypergraphUpload upload(context, hypergraph);
   DeviceWorkspace workspace;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include <chrono>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "base/clock.hpp"
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 using namespace detail::stable_matching;
 namespace parallel = detail::parallel;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -71,8 +72,8 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
 }
 
 template <bool is_shared>
-StableMatching propose(const Context& context, const ProposalLists& lists,
-                       const StableMatchingOptions& options) {
+StableMatching serve_proposals(const Context& context, const ProposalLists& lists,
+                               const StableMatchingOptions& options) {
   Proposals<is_shared> proposals(context, lists);
   if (options.variant == GaleShapleyVariant::queue) {
     serve_queues(context, proposals, options.balance);
@@ -90,9 +91,9 @@ StableMatching gale_shapley(const Context& context, const PreferencesView& prefe
                             const StableMatchingOptions& options) {
   const Clock::time_point began = Clock::now();
   const ProposalLists lists(context, preferences, proposers_of(options), options.seed);
-  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
-  StableMatching found = context.threads() > 1 ? propose<true>(context, lists, options)
-                                               : propose<false>(context, lists, options);
+  const double prepared = seconds_since(began);
+  StableMatching found = context.threads() > 1 ? serve_proposals<true>(context, lists, options)
+                                               : serve_proposals<false>(context, lists, options);
   found.stats.prepare_seconds = prepared;
   return found;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Stable roommates with phase 1 on a device: the chains of proposals of two copies of the agents.
-#include <chrono>
 #include <span>
 #include <utility>
 
 #include "algorithms/stable_matching/irving/stable_partition.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/device_roommates.hpp"
 #include "hypermatch/device_stable_matching.hpp"
@@ -13,17 +13,14 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 namespace parallel = detail::parallel;
 namespace stable = detail::stable_matching;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
 constexpr std::uint64_t k_last_of_list = std::uint64_t{1} << 63;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 // The mutual entries of each list, as a device reads them.
 DeviceProposers upload_lists(const DeviceContext& context, const stable::ProposalLists& lists) {
@@ -56,7 +53,8 @@ DeviceProposers upload_lists(const DeviceContext& context, const stable::Proposa
   return proposers;
 }
 
-stable::FirstPhase first_phase(const DeviceContext& context, const stable::ProposalLists& lists) {
+stable::FirstPhase first_phase_on_device(const DeviceContext& context,
+                                         const stable::ProposalLists& lists) {
   const Clock::time_point began = Clock::now();
   const DeviceProposers proposers = upload_lists(context, lists);
   const double uploaded = seconds_since(began);
@@ -75,8 +73,9 @@ stable::FirstPhase first_phase(const DeviceContext& context, const stable::Propo
 
 StableOrNone irving(const DeviceContext& context, const PreferencesView& preferences,
                     const RoommatesOptions& options) {
-  return stable::roommates(context.state()->host(), preferences, options,
-                           [&](const auto& lists) { return first_phase(context, lists); });
+  return stable::roommates(context.state()->host(), preferences, options, [&](const auto& lists) {
+    return first_phase_on_device(context, lists);
+  });
 }
 
 }  // namespace hypermatch

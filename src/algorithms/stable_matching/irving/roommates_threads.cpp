@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "base/clock.hpp"
 #include "hypermatch/roommates.hpp"
 
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -14,14 +14,15 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 namespace parallel = detail::parallel;
 namespace stable = detail::stable_matching;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
 /// One party per line, each agent followed by its successor; numbers from 1.
-std::string parties(const std::vector<VertexId>& successors) {
+std::string text_of_parties(const std::vector<VertexId>& successors) {
   std::string text;
   std::vector<bool> written(successors.size(), false);
   for (VertexId first = 0; first < successors.size(); ++first) {
@@ -36,7 +37,7 @@ std::string parties(const std::vector<VertexId>& successors) {
 }
 
 template <bool is_shared>
-stable::FirstPhase propose(const Context& context, const stable::ProposalLists& lists) {
+stable::FirstPhase propose_first_phase(const Context& context, const stable::ProposalLists& lists) {
   stable::Proposals<is_shared> proposals(context, lists);
   stable::settle_chains(context, proposals, TurnBalance::dynamic);
   stable::FirstPhase first;
@@ -56,7 +57,8 @@ stable::FirstPhase propose(const Context& context, const stable::ProposalLists& 
 namespace detail::stable_matching {
 
 FirstPhase first_phase(const Context& context, const ProposalLists& lists) {
-  return context.threads() > 1 ? propose<true>(context, lists) : propose<false>(context, lists);
+  return context.threads() > 1 ? propose_first_phase<true>(context, lists)
+                               : propose_first_phase<false>(context, lists);
 }
 
 StableOrNone roommates(const Context& context, const PreferencesView& preferences,
@@ -69,7 +71,7 @@ StableOrNone roommates(const Context& context, const PreferencesView& preference
   PreferencesView view = open.view();
   view.capacities = {};  // agents with lists have a capacity of 1
   const ProposalLists lists(context, view, Proposers::all, options.seed);
-  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
+  const double prepared = seconds_since(began);
   FirstPhase first = first_phase_of(lists);
   const Partition partition = stable_partition(context, lists, first);
   RunStats stats = std::move(first.stats);
@@ -83,7 +85,7 @@ StableOrNone roommates(const Context& context, const PreferencesView& preference
                       " gives the ties; for another one there may be: try other seeds");
     }
     stats.stop_reason = "an odd party";
-    return NoSolution{.proof = parties(partition.successors), .stats = std::move(stats)};
+    return NoSolution{.proof = text_of_parties(partition.successors), .stats = std::move(stats)};
   }
   stats.stop_reason = "complete";
   StableMatching found;

@@ -10,11 +10,11 @@ namespace {
 
 /// The lists while pairs are deleted. An agent deletes from the end of its list only, so a pair is
 /// left where both agents' ends are behind it.
-class Table {
+class RoommatesTable {
  public:
   /// As phase 1 leaves them: an agent's first partner is the one that holds its proposal, its last
   /// one the one whose proposal it holds.
-  Table(const ProposalLists& lists, const std::vector<VertexId>& mates)
+  RoommatesTable(const ProposalLists& lists, const std::vector<VertexId>& mates)
       : lists_(lists), ends_(mates.size()), firsts_(mates.size()), seconds_(mates.size(), 0) {
     for (VertexId x = 0; x < mates.size(); ++x) ends_[x] = lists.num_mutual(x);
     for (VertexId x = 0; x < mates.size(); ++x) {
@@ -79,9 +79,9 @@ class Table {
 
 /// Phase 2: x leads to the last candidate of its second one. A path that meets itself has found a
 /// rotation; the way there stays on the stack.
-class RotationSearch {
+class RoommatesRotations {
  public:
-  RotationSearch(const Context& context, Table& table, Partition& result)
+  RoommatesRotations(const Context& context, RoommatesTable& table, Partition& result)
       : stop_(context),
         table_(table),
         result_(result),
@@ -133,7 +133,7 @@ class RotationSearch {
   }
 
   parallel::StopCheck stop_;
-  Table& table_;
+  RoommatesTable& table_;
   Partition& result_;
   std::vector<VertexId> path_;
   std::vector<VertexId> positions_;  ///< on the path
@@ -146,9 +146,9 @@ Partition stable_partition(const Context& context, const ProposalLists& lists,
   const VertexId num_agents = lists.last();
   Partition result;
   result.successors.assign(num_agents, k_none);
-  Table table(lists, first.mates);
+  RoommatesTable table(lists, first.mates);
   {
-    RotationSearch search(context, table, result);
+    RoommatesRotations search(context, table, result);
     for (VertexId x = 0; x < num_agents; ++x) search.run(x);
   }
   for (VertexId x = 0; x < num_agents; ++x) {

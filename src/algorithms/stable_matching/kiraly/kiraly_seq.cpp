@@ -30,9 +30,9 @@ struct Held {
   }
 };
 
-class Proposals {
+class TwoChanceProposals {
  public:
-  Proposals(const Context& context, const PairLists& lists)
+  TwoChanceProposals(const Context& context, const PairLists& lists)
       : stop_(context),
         lists_(lists),
         cursors_(lists.num_left),
@@ -169,7 +169,7 @@ class Proposals {
 }  // namespace
 
 LeftMates kiraly(const Context& context, const PairLists& lists) {
-  return Proposals(context, lists).run();
+  return TwoChanceProposals(context, lists).run();
 }
 
 }  // namespace hypermatch::detail::stable_matching

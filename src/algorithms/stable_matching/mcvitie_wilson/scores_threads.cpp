@@ -2,19 +2,20 @@
 // McVitie and Wilson's order of proposals on scores, of which no row is sorted as a whole.
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "algorithms/stable_matching/common/held_pairs.hpp"
 #include "algorithms/stable_matching/common/scored_pairs.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/score_search.hpp"
+#include "base/clock.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 using namespace detail::stable_matching;
-using Clock = std::chrono::steady_clock;
 namespace parallel = detail::parallel;
 
 namespace {
@@ -122,7 +123,7 @@ StableMatching propose_all(const Context& context, const ScoreRows<Score>& rows,
 template <class Score>
 StableMatching matched(const Context& context, const ScoreRows<Score>& rows, TurnBalance balance,
                        ScoreSearch search, Clock::time_point began) {
-  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
+  const double prepared = seconds_since(began);
   StableMatching found = context.threads() > 1
                              ? propose_all<Score, true>(context, rows, balance, search)
                              : propose_all<Score, false>(context, rows, balance, search);

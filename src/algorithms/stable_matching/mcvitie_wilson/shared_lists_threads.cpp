@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "base/clock.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
+
+using detail::base::Clock;
+using detail::base::seconds_since;
 
 namespace detail::stable_matching {
 
@@ -80,7 +83,6 @@ std::uint64_t count_mutual(const Context& context, const SharedLists& lists) {
 }  // namespace detail::stable_matching
 
 using namespace detail::stable_matching;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -103,7 +105,7 @@ StableMatching mcvitie_wilson(const Context& context, const SharedPreferencesVie
   check_preferences(preferences);
   const SharedLists lists(preferences, proposers_of(options));
   const std::uint64_t mutual = count_mutual(context, lists);
-  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
+  const double prepared = seconds_since(began);
   StableMatching found;
   if (deserve_copies(preferences)) {
     found = match_copies(context, lists, options);

@@ -27,24 +27,24 @@ namespace {
 using detail::parallel::DrainedOnThrow;
 using detail::parallel::to_host;
 
-enum class Algorithm { start_alone, ms_bfs, apfb, apsb };
+enum class DeviceAlgorithm { start_alone, ms_bfs, apfb, apsb };
 
-const char* name_of(Algorithm algorithm) {
+const char* name_of(DeviceAlgorithm algorithm) {
   switch (algorithm) {
-    case Algorithm::start_alone:
+    case DeviceAlgorithm::start_alone:
       return "start";
-    case Algorithm::ms_bfs:
+    case DeviceAlgorithm::ms_bfs:
       return "ms_bfs";
-    case Algorithm::apfb:
+    case DeviceAlgorithm::apfb:
       return "apfb";
-    case Algorithm::apsb:
+    case DeviceAlgorithm::apsb:
       break;
   }
   return "apsb";
 }
 
-std::string variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
-  if (algorithm != Algorithm::apfb && algorithm != Algorithm::apsb) return "";
+std::string variant_of(const DeviceBipartiteOptions& options, DeviceAlgorithm algorithm) {
+  if (algorithm != DeviceAlgorithm::apfb && algorithm != DeviceAlgorithm::apsb) return "";
   return std::string(name_of(options.kernel)) + "_" + std::string(name_of(options.layout));
 }
 
@@ -53,7 +53,7 @@ constexpr std::uint64_t k_too_small = 50'000;
 constexpr const char* k_small_reason = "solved on the host: too small for a device";
 constexpr const char* k_narrow_reason = "solved on the host: levels too narrow for a device";
 
-void check(const DeviceBipartiteOptions& options, Algorithm algorithm) {
+void check(const DeviceBipartiteOptions& options, DeviceAlgorithm algorithm) {
   const auto is_one_of = [](auto value, auto last) { return value <= last; };
   if (!is_one_of(options.start, BipartiteStart::least_degree)) {
     throw Error(ErrorCode::invalid_option, "start is no BipartiteStart");
@@ -67,7 +67,7 @@ void check(const DeviceBipartiteOptions& options, Algorithm algorithm) {
   if (!is_one_of(options.layout, ThreadLayout::ct)) {
     throw Error(ErrorCode::invalid_option, "layout is no ThreadLayout");
   }
-  if (algorithm == Algorithm::start_alone && options.start == BipartiteStart::none) {
+  if (algorithm == DeviceAlgorithm::start_alone && options.start == BipartiteStart::none) {
     throw Error(ErrorCode::invalid_option, "start is none, and there is nothing else to do");
   }
 }
@@ -101,8 +101,9 @@ struct SearchPlan {
   LevelSearchBuffers level_search;
 };
 
-void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory, Algorithm algorithm,
-             BipartiteStart start, SearchPlan& plan, DeviceArena& arena) {
+void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory,
+             DeviceAlgorithm algorithm, BipartiteStart start, SearchPlan& plan,
+             DeviceArena& arena) {
   plan.mates.rows = memory.row_mates.data() != nullptr ? memory.row_mates.data()
                                                        : arena.take<VertexId>(graph.num_rows);
   plan.mates.columns = memory.column_mates.data() != nullptr
@@ -112,8 +113,8 @@ void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory, 
   // The start is over before the search begins.
   DeviceArena before = arena;
   plan.start = on_device().lay_out_start(before, graph, start);
-  if (algorithm == Algorithm::ms_bfs) plan.ms_bfs = on_device().lay_out_ms_bfs(arena, graph);
-  if (algorithm == Algorithm::apfb || algorithm == Algorithm::apsb) {
+  if (algorithm == DeviceAlgorithm::ms_bfs) plan.ms_bfs = on_device().lay_out_ms_bfs(arena, graph);
+  if (algorithm == DeviceAlgorithm::apfb || algorithm == DeviceAlgorithm::apsb) {
     plan.level_search = on_device().lay_out_level_search(arena, graph);
   }
   if (before.bytes() > arena.bytes()) {
@@ -164,10 +165,12 @@ struct Events {
 };
 
 // `on_host`: the same graph in host memory, or null.
-DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartiteView& graph,
-                              const BipartiteView* on_host, const DeviceBipartiteOptions& options,
-                              Algorithm algorithm, DeviceWorkspace& workspace,
-                              const DeviceMatesMemory& memory) {
+DeviceBipartiteMatching solve_on_device(const DeviceContext& context,
+                                        const DeviceBipartiteView& graph,
+                                        const BipartiteView* on_host,
+                                        const DeviceBipartiteOptions& options,
+                                        DeviceAlgorithm algorithm, DeviceWorkspace& workspace,
+                                        const DeviceMatesMemory& memory) {
   check(options, algorithm);
   check(graph, memory);
   context.check_cancelled();
@@ -194,11 +197,11 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
   DeviceSearch search;
   if (empty) {
     search.free_rows = graph.num_rows;
-  } else if (algorithm == Algorithm::ms_bfs) {
+  } else if (algorithm == DeviceAlgorithm::ms_bfs) {
     search = on_device().run_ms_bfs(problem, plan.ms_bfs);
-  } else if (algorithm != Algorithm::start_alone) {
+  } else if (algorithm != DeviceAlgorithm::start_alone) {
     search = on_device().run_level_search(
-        problem, algorithm == Algorithm::apfb ? PathPolicy::all_levels : PathPolicy::shortest,
+        problem, algorithm == DeviceAlgorithm::apfb ? PathPolicy::all_levels : PathPolicy::shortest,
         plan.level_search);
   }
   events.end.record(context.stream());
@@ -210,7 +213,7 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
     matching = matched_by_host(problem, on_host);
   } else {
     matching.cardinality =
-        algorithm == Algorithm::start_alone ? *mail : graph.num_rows - search.free_rows;
+        algorithm == DeviceAlgorithm::start_alone ? *mail : graph.num_rows - search.free_rows;
     matching.stats = {.algorithm = name_of(algorithm),
                       .variant = variant_of(options, algorithm),
                       .start = start,
@@ -228,9 +231,10 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
 }
 
 BipartiteMatching upload_and_solve(const DeviceContext& context, const BipartiteView& graph,
-                                   const DeviceBipartiteOptions& options, Algorithm algorithm) {
+                                   const DeviceBipartiteOptions& options,
+                                   DeviceAlgorithm algorithm) {
   check(options, algorithm);
-  if (algorithm == Algorithm::ms_bfs && graph.num_entries() < k_too_small &&
+  if (algorithm == DeviceAlgorithm::ms_bfs && graph.num_entries() < k_too_small &&
       options.start == BipartiteStart::automatic) {
     detail::parallel::check_host_input(context, graph);
     return solve_on_host(context, graph, options, k_small_reason);
@@ -241,7 +245,7 @@ BipartiteMatching upload_and_solve(const DeviceContext& context, const Bipartite
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
   DeviceBipartiteMatching found =
-      solve(context, on_device.view(), &graph, options, algorithm, workspace, {});
+      solve_on_device(context, on_device.view(), &graph, options, algorithm, workspace, {});
   const Clock::time_point solved = Clock::now();
   BipartiteMatching matching;
   matching.row_mates = download(context, found.row_mates);
@@ -270,35 +274,39 @@ DeviceBipartiteMatching start_matching(const DeviceContext& context,
                                        const DeviceBipartiteOptions& options,
                                        DeviceWorkspace& workspace,
                                        const DeviceMatesMemory& memory) {
-  return solve(context, graph, nullptr, options, Algorithm::start_alone, workspace, memory);
+  return solve_on_device(context, graph, nullptr, options, DeviceAlgorithm::start_alone, workspace,
+                         memory);
 }
 DeviceBipartiteMatching ms_bfs(const DeviceContext& context, const DeviceBipartiteView& graph,
                                const DeviceBipartiteOptions& options, DeviceWorkspace& workspace,
                                const DeviceMatesMemory& memory) {
-  return solve(context, graph, nullptr, options, Algorithm::ms_bfs, workspace, memory);
+  return solve_on_device(context, graph, nullptr, options, DeviceAlgorithm::ms_bfs, workspace,
+                         memory);
 }
 DeviceBipartiteMatching apfb(const DeviceContext& context, const DeviceBipartiteView& graph,
                              const DeviceBipartiteOptions& options, DeviceWorkspace& workspace,
                              const DeviceMatesMemory& memory) {
-  return solve(context, graph, nullptr, options, Algorithm::apfb, workspace, memory);
+  return solve_on_device(context, graph, nullptr, options, DeviceAlgorithm::apfb, workspace,
+                         memory);
 }
 DeviceBipartiteMatching apsb(const DeviceContext& context, const DeviceBipartiteView& graph,
                              const DeviceBipartiteOptions& options, DeviceWorkspace& workspace,
                              const DeviceMatesMemory& memory) {
-  return solve(context, graph, nullptr, options, Algorithm::apsb, workspace, memory);
+  return solve_on_device(context, graph, nullptr, options, DeviceAlgorithm::apsb, workspace,
+                         memory);
 }
 
 BipartiteMatching ms_bfs(const DeviceContext& context, const BipartiteView& graph,
                          const DeviceBipartiteOptions& options) {
-  return upload_and_solve(context, graph, options, Algorithm::ms_bfs);
+  return upload_and_solve(context, graph, options, DeviceAlgorithm::ms_bfs);
 }
 BipartiteMatching apfb(const DeviceContext& context, const BipartiteView& graph,
                        const DeviceBipartiteOptions& options) {
-  return upload_and_solve(context, graph, options, Algorithm::apfb);
+  return upload_and_solve(context, graph, options, DeviceAlgorithm::apfb);
 }
 BipartiteMatching apsb(const DeviceContext& context, const BipartiteView& graph,
                        const DeviceBipartiteOptions& options) {
-  return upload_and_solve(context, graph, options, Algorithm::apsb);
+  return upload_and_solve(context, graph, options, DeviceAlgorithm::apsb);
 }
 
 }  // namespace hypermatch

@@ -14,8 +14,8 @@ namespace {
 using parallel::StopCheck;
 
 // Rows or columns, as seen from the other side.
-struct Side {
-  Side(const BipartiteView& adjacency_, std::vector<VertexId>& mates_, StopCheck& stop)
+struct PeeledSide {
+  PeeledSide(const BipartiteView& adjacency_, std::vector<VertexId>& mates_, StopCheck& stop)
       : adjacency(adjacency_), mates(mates_), degree(adjacency_.num_rows) {
     for (VertexId v = 0; v < adjacency.num_rows; ++v) {
       stop.done(1);
@@ -31,20 +31,20 @@ struct Side {
   Array<VertexId> ones;         // were seen with one free neighbour
 };
 
-VertexId first_free(const Side& of, VertexId v, const Side& other) {
+VertexId first_free(const PeeledSide& of, VertexId v, const PeeledSide& other) {
   for (const VertexId u : of.adjacency.columns_of(v)) {
     if (other.mates[u] == k_none) return u;
   }
   return k_none;
 }
 
-void leave(const Side& of, VertexId v, Side& other) {
+void leave(const PeeledSide& of, VertexId v, PeeledSide& other) {
   for (const VertexId u : of.adjacency.columns_of(v)) {
     if (--other.degree[u] == 1 && other.mates[u] == k_none) other.ones.push_back(u);
   }
 }
 
-void match(Side& of, VertexId v, Side& other, StopCheck& stop) {
+void match(PeeledSide& of, VertexId v, PeeledSide& other, StopCheck& stop) {
   const VertexId u = first_free(of, v, other);
   stop.done(work_at(of.adjacency, v) + (u == k_none ? 0 : work_at(other.adjacency, u)));
   if (u == k_none) return;
@@ -55,9 +55,9 @@ void match(Side& of, VertexId v, Side& other, StopCheck& stop) {
 }
 
 // Ends: a vertex is noted once, when its degree falls to one.
-void match_ones(Side& rows, Side& columns, StopCheck& stop) {
+void match_ones(PeeledSide& rows, PeeledSide& columns, StopCheck& stop) {
   while (!rows.ones.empty() || !columns.ones.empty()) {
-    Side& of = rows.ones.empty() ? columns : rows;
+    PeeledSide& of = rows.ones.empty() ? columns : rows;
     const VertexId v = of.ones[of.ones.size() - 1];
     of.ones.resize(of.ones.size() - 1);
     if (of.mates[v] == k_none) {
@@ -72,8 +72,8 @@ void match_ones(Side& rows, Side& columns, StopCheck& stop) {
 
 void karp_sipser_seq(Problem& problem) {
   StopCheck stop(problem.context);
-  Side rows(problem.graph, problem.matching.row_mates, stop);
-  Side columns(problem.by_columns(), problem.matching.column_mates, stop);
+  PeeledSide rows(problem.graph, problem.matching.row_mates, stop);
+  PeeledSide columns(problem.by_columns(), problem.matching.column_mates, stop);
   match_ones(rows, columns, stop);
   for (VertexId r = 0; r < problem.graph.num_rows; ++r) {
     stop.done(1);

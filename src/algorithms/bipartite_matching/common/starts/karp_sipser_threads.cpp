@@ -16,11 +16,12 @@ namespace {
 
 using parallel::StopCheck;
 
-constexpr std::size_t k_grain = 256;
+constexpr std::size_t k_proposal_grain = 256;
 
 // Rows or columns.
-struct Side {
-  Side(const Context& context, const BipartiteView& adjacency_, std::vector<VertexId>& mates_)
+struct ProposingSide {
+  ProposingSide(const Context& context, const BipartiteView& adjacency_,
+                std::vector<VertexId>& mates_)
       : adjacency(adjacency_),
         mates(mates_),
         degree(adjacency_.num_rows),
@@ -48,7 +49,7 @@ struct Side {
 };
 
 // `v` is matched: its neighbours have one free neighbour less.
-void leave(const Side& of, VertexId v, Side& other, StopCheck& stop) {
+void leave(const ProposingSide& of, VertexId v, ProposingSide& other, StopCheck& stop) {
   stop.done(work_at(of.adjacency, v));
   for (const VertexId u : of.adjacency.columns_of(v)) {
     // Relaxed: one thread alone sees the count fall to one.
@@ -59,7 +60,7 @@ void leave(const Side& of, VertexId v, Side& other, StopCheck& stop) {
 }
 
 // In one step only one side proposes, and only `v` itself matches `v`.
-void propose(Side& of, VertexId v, Side& other, StopCheck& stop) {
+void propose(ProposingSide& of, VertexId v, ProposingSide& other, StopCheck& stop) {
   stop.done(1);
   if (of.mates[v] != k_none) return;
   for (const VertexId u : of.adjacency.columns_of(v)) {
@@ -71,16 +72,18 @@ void propose(Side& of, VertexId v, Side& other, StopCheck& stop) {
   }
 }
 
-void propose_ones(const Context& context, StoppableLoops& loops, Side& of, Side& other) {
+void propose_ones(const Context& context, StoppableLoops& loops, ProposingSide& of,
+                  ProposingSide& other) {
   const std::size_t count = of.num_ones;
   of.num_ones = 0;
   std::swap(of.ones, of.proposers);
-  loops.for_each(parallel::cut(context, count, k_grain), [&](std::size_t i, StopCheck& stop) {
-    propose(of, of.proposers[i], other, stop);
-  });
+  loops.for_each(
+      parallel::cut(context, count, k_proposal_grain),
+      [&](std::size_t i, StopCheck& stop) { propose(of, of.proposers[i], other, stop); });
 }
 
-void match_ones(const Context& context, StoppableLoops& loops, Side& rows, Side& columns) {
+void match_ones(const Context& context, StoppableLoops& loops, ProposingSide& rows,
+                ProposingSide& columns) {
   // Ends: a vertex is noted once.
   while (rows.num_ones + columns.num_ones != 0) {
     propose_ones(context, loops, rows, columns);
@@ -92,14 +95,14 @@ void match_ones(const Context& context, StoppableLoops& loops, Side& rows, Side&
 
 void karp_sipser_threads(Problem& problem) {
   const Context& context = problem.context;
-  Side rows(context, problem.graph, problem.matching.row_mates);
-  Side columns(context, problem.by_columns(), problem.matching.column_mates);
+  ProposingSide rows(context, problem.graph, problem.matching.row_mates);
+  ProposingSide columns(context, problem.by_columns(), problem.matching.column_mates);
   StoppableLoops loops(context);
   match_ones(context, loops, rows, columns);
   const std::size_t batch = std::max<std::size_t>(1024, rows.mates.size() / 64);
   for (std::size_t begin = 0; begin < rows.mates.size(); begin += batch) {
     const std::size_t end = std::min(begin + batch, rows.mates.size());
-    loops.for_each(parallel::cut(context, end - begin, k_grain),
+    loops.for_each(parallel::cut(context, end - begin, k_proposal_grain),
                    [&](std::size_t i, StopCheck& stop) {
                      propose(rows, static_cast<VertexId>(begin + i), columns, stop);
                    });

@@ -21,11 +21,11 @@ using parallel::cut;
 using parallel::StopCheck;
 
 constexpr int k_scalings = 5;  // as many as the paper finds enough
-constexpr std::size_t k_grain = 512;
+constexpr std::size_t k_scaling_grain = 512;
 
 // Rows or columns.
-struct Side {
-  Side(const BipartiteView& adjacency_, std::vector<VertexId>& mates_)
+struct ScaledSide {
+  ScaledSide(const BipartiteView& adjacency_, std::vector<VertexId>& mates_)
       : adjacency(adjacency_),
         mates(mates_),
         scale(adjacency_.num_rows, 1.0),
@@ -41,16 +41,16 @@ struct Side {
 
 // visit(v) for every vertex of this side.
 template <class Visit>
-void for_all(const Context& context, const Side& side, const Visit& visit) {
+void for_all(const Context& context, const ScaledSide& side, const Visit& visit) {
   StoppableLoops(context).for_chunks(
-      cut(context, side.scale.size(), k_grain),
+      cut(context, side.scale.size(), k_scaling_grain),
       [&](std::size_t, std::size_t begin, std::size_t end, StopCheck& stop) {
         for_rows(stop, side.adjacency, begin, end, visit);
       });
 }
 
 // Makes the scaled sums of this side one. Each sum is made in the order of its row.
-void scale(const Context& context, Side& side, const Side& other) {
+void scale(const Context& context, ScaledSide& side, const ScaledSide& other) {
   for_all(context, side, [&](VertexId v) {
     double sum = 0;
     for (const VertexId u : side.adjacency.columns_of(v)) sum += other.scale[u];
@@ -58,7 +58,7 @@ void scale(const Context& context, Side& side, const Side& other) {
   });
 }
 
-VertexId draw(const Side& side, VertexId v, const Side& other, std::uint64_t bits) {
+VertexId draw(const ScaledSide& side, VertexId v, const ScaledSide& other, std::uint64_t bits) {
   const std::span<const VertexId> neighbours = side.adjacency.columns_of(v);
   double sum = 0;
   for (const VertexId u : neighbours) sum += other.scale[u];
@@ -70,7 +70,7 @@ VertexId draw(const Side& side, VertexId v, const Side& other, std::uint64_t bit
   return neighbours.back();
 }
 
-void choose(const Context& context, Side& side, const Side& other, std::uint64_t seed,
+void choose(const Context& context, ScaledSide& side, const ScaledSide& other, std::uint64_t seed,
             std::uint64_t stream) {
   for_all(context, side, [&](VertexId v) {
     if (side.adjacency.row_size(v) == 0) return;
@@ -78,7 +78,7 @@ void choose(const Context& context, Side& side, const Side& other, std::uint64_t
   });
 }
 
-void count_choosers(const Context& context, const Side& side, Side& other) {
+void count_choosers(const Context& context, const ScaledSide& side, ScaledSide& other) {
   parallel::for_each(context, side.choice.size(), [&](std::size_t v) {
     check_at_round_numbers(context, v);
     const VertexId u = side.choice[v];
@@ -90,13 +90,13 @@ void count_choosers(const Context& context, const Side& side, Side& other) {
 
 // One chunk, where the algorithm runs on one thread.
 parallel::Chunks cut_for_matching(const Problem& problem, std::size_t items) {
-  if (problem.threads == Threads::all) return cut(problem.context, items, k_grain);
+  if (problem.threads == Threads::all) return cut(problem.context, items, k_scaling_grain);
   return {items, items, items == 0 ? std::size_t{0} : std::size_t{1}};
 }
 
 // A vertex that no other chose has one edge left and takes it, which may leave another one with one
 // edge.
-void match_chain(Side& side, VertexId v, Side& other, StopCheck& stop) {
+void match_chain(ScaledSide& side, VertexId v, ScaledSide& other, StopCheck& stop) {
   // Ends: each iteration matches a vertex.
   while (true) {
     stop.done(k_jump);
@@ -116,7 +116,7 @@ void match_chain(Side& side, VertexId v, Side& other, StopCheck& stop) {
   }
 }
 
-void match_chains(const Problem& problem, Side& side, Side& other) {
+void match_chains(const Problem& problem, ScaledSide& side, ScaledSide& other) {
   // Counts fall while this runs, so the starting vertices are noted before.
   Array<VertexId> first(side.choice.size());
   const std::size_t count = parallel::select(
@@ -133,7 +133,7 @@ void match_chains(const Problem& problem, Side& side, Side& other) {
 }
 
 // Matches the remaining components: cycles, on which each column chose another row, and pairs.
-void match_cycles(const Problem& problem, Side& rows, Side& columns) {
+void match_cycles(const Problem& problem, ScaledSide& rows, ScaledSide& columns) {
   StoppableLoops(problem.context)
       .for_each(cut_for_matching(problem, columns.choice.size()),
                 [&](std::size_t c, StopCheck& stop) {
@@ -150,8 +150,8 @@ void match_cycles(const Problem& problem, Side& rows, Side& columns) {
 
 void two_sided(Problem& problem, std::uint64_t seed) {
   const Context& context = problem.context;
-  Side rows(problem.graph, problem.matching.row_mates);
-  Side columns(problem.by_columns(), problem.matching.column_mates);
+  ScaledSide rows(problem.graph, problem.matching.row_mates);
+  ScaledSide columns(problem.by_columns(), problem.matching.column_mates);
   for (int i = 0; i < k_scalings; ++i) {
     scale(context, columns, rows);
     scale(context, rows, columns);

@@ -15,18 +15,18 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-constexpr std::size_t k_chunk = 1024;
+constexpr std::size_t k_mover_chunk = 1024;
 
-struct Move {
+struct LimitedMove {
   VertexId vertex;
   VertexId to;
   double gain;  // against the vertex's own community
 };
 
 // What a task of a region works with.
-struct alignas(64) Scratch {
+struct alignas(64) LimitedScratch {
   CommunitySums sums;
-  std::vector<Move> moves;
+  std::vector<LimitedMove> moves;
   std::uint64_t arcs = 0;
 };
 
@@ -64,7 +64,7 @@ class LimitedMover {
       for (std::uint32_t i = 0; i < options.num_sub_rounds; ++i) {
         decide(seed, i, options.num_sub_rounds);
         admit();
-        for (const Move& move : moves_) add_gain(gain, move.gain * gain_units_);
+        for (const LimitedMove& move : moves_) add_gain(gain, move.gain * gain_units_);
         make_moves();
         if (options.records != nullptr) {
           options.records->report(result.sweeps, i + 1, options.num_sub_rounds);
@@ -72,7 +72,7 @@ class LimitedMover {
       }
       ++result.sweeps;
       result.arcs = 0;
-      for (const Scratch& scratch : scratch_) result.arcs += scratch.arcs;
+      for (const LimitedScratch& scratch : scratch_) result.arcs += scratch.arcs;
       if (gain <= enough) break;
     }
     return result;
@@ -83,13 +83,13 @@ class LimitedMover {
     std::atomic<std::size_t> next = 0;
     const std::size_t n = graph_.num_vertices;
     parallel::run_tasks(context_, scratch_.size(), [&](std::size_t task) {
-      Scratch& scratch = scratch_[task];
+      LimitedScratch& scratch = scratch_[task];
       scratch.moves.clear();
       // Relaxed: the counter hands out chunks and orders nothing else.
-      for (std::size_t begin = next.fetch_add(k_chunk, std::memory_order_relaxed); begin < n;
-           begin = next.fetch_add(k_chunk, std::memory_order_relaxed)) {
+      for (std::size_t begin = next.fetch_add(k_mover_chunk, std::memory_order_relaxed); begin < n;
+           begin = next.fetch_add(k_mover_chunk, std::memory_order_relaxed)) {
         context_.check_cancelled();
-        const auto end = static_cast<VertexId>(std::min(begin + k_chunk, n));
+        const auto end = static_cast<VertexId>(std::min(begin + k_mover_chunk, n));
         for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
           const bool takes_part =
               active_[v] != 0 && base::below(base::splitmix64(seed ^ v), count) == number;
@@ -101,7 +101,7 @@ class LimitedMover {
     });
   }
 
-  void decide(VertexId v, Scratch& scratch) {
+  void decide(VertexId v, LimitedScratch& scratch) {
     const Offset begin = graph_.offsets[v];
     const Offset end = graph_.offsets[v + 1];
     CommunitySums& sums = scratch.sums;
@@ -148,17 +148,17 @@ class LimitedMover {
   // Collects the moves that fit; vertices that are left out decide again.
   void admit() {
     moves_.clear();
-    for (const Scratch& scratch : scratch_) {
+    for (const LimitedScratch& scratch : scratch_) {
       moves_.insert(moves_.end(), scratch.moves.begin(), scratch.moves.end());
     }
     if (limits_.max_size == 0) return;
-    std::sort(moves_.begin(), moves_.end(), [](const Move& a, const Move& b) {
+    std::sort(moves_.begin(), moves_.end(), [](const LimitedMove& a, const LimitedMove& b) {
       return std::tuple(a.to, -a.gain, a.vertex) < std::tuple(b.to, -b.gain, b.vertex);
     });
     std::size_t kept = 0;
     VertexId target = k_none;
     VertexId size = 0;  // of the target, with the vertices that were admitted
-    for (const Move move : moves_) {
+    for (const LimitedMove move : moves_) {
       if (move.to != target) {
         target = move.to;
         size = size_[target];
@@ -175,7 +175,7 @@ class LimitedMover {
 
   void make_moves() {
     parallel::for_each(context_, moves_.size(), [&](std::size_t i) {
-      const Move& move = moves_[i];
+      const LimitedMove& move = moves_[i];
       const VertexId from = partition_.community[move.vertex];
       // Relaxed: sums of integers, read after the loop.
       const auto add = [](auto& word, auto value) {
@@ -188,7 +188,7 @@ class LimitedMover {
       partition_.community[move.vertex] = move.to;
     });
     parallel::for_each(context_, moves_.size(), [&](std::size_t i) {
-      const Move& move = moves_[i];
+      const LimitedMove& move = moves_[i];
       for (const VertexId u : graph_.neighbours_of(move.vertex)) {
         // Relaxed: all writers write 1, and readers come after the loop.
         if (partition_.community[u] != move.to) {
@@ -208,8 +208,8 @@ class LimitedMover {
   Partition& partition_;
   Array<VertexId> size_;  // of communities
   Array<std::uint8_t> active_;
-  std::vector<Scratch> scratch_;
-  std::vector<Move> moves_;  // of a sub-round
+  std::vector<LimitedScratch> scratch_;
+  std::vector<LimitedMove> moves_;  // of a sub-round
 };
 
 }  // namespace

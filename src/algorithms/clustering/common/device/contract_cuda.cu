@@ -155,8 +155,8 @@ __global__ void __launch_bounds__(k_threads, 2)
 }
 
 template <class Kernel, class Arguments>
-void launch(const char* name, Kernel* kernel, std::size_t bytes, std::uint64_t wanted,
-            const Arguments& arguments, cudaStream_t stream) {
+void launch_shared(const char* name, Kernel* kernel, std::size_t bytes, std::uint64_t wanted,
+                   const Arguments& arguments, cudaStream_t stream) {
   HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             static_cast<int>(bytes)));
   // As many as run at once, more or less: they share the work out.
@@ -169,12 +169,12 @@ void launch(const char* name, Kernel* kernel, std::size_t bytes, std::uint64_t w
 template <class Sum>
 void launch_all(const CombineArguments& arguments, cudaStream_t stream) {
   const std::uint64_t arcs = arguments.contraction.level.num_arcs;
-  launch("combine_by_warps", &combine_by_warps<Sum>, sizeof(TableMemory<Sum>),
-         arguments.contraction.num_classes / k_threads + 1, arguments, stream);
-  launch("combine_by_groups", &combine_by_groups<Sum>, sizeof(CombineShared<Sum>),
-         arcs / k_warp_room, arguments, stream);
-  launch("combine_by_blocks", &combine_by_blocks<Sum>, sizeof(CombineShared<Sum>),
-         arcs / LongRows::k_block_arcs, arguments, stream);
+  launch_shared("combine_by_warps", &combine_by_warps<Sum>, sizeof(TableMemory<Sum>),
+                arguments.contraction.num_classes / k_threads + 1, arguments, stream);
+  launch_shared("combine_by_groups", &combine_by_groups<Sum>, sizeof(CombineShared<Sum>),
+                arcs / k_warp_room, arguments, stream);
+  launch_shared("combine_by_blocks", &combine_by_blocks<Sum>, sizeof(CombineShared<Sum>),
+                arcs / LongRows::k_block_arcs, arguments, stream);
   if (arcs <= k_block_room) return;
   launch_cooperative(&combine_long<Sum>, sizeof(CombineShared<Sum>), arcs / k_block_room, arguments,
                      stream);

@@ -12,7 +12,7 @@ namespace hypermatch::detail::clustering {
 
 /// Weights in device memory. Real ones are rounded to multiples of 2^-exponent where they are read,
 /// so that they take no second array.
-struct ArcWeights {
+struct DeviceArcWeights {
   enum class Kind { none, int32, int64, float32, float64 };
 
   const void* items = nullptr;
@@ -29,7 +29,7 @@ struct DeviceLevelView {
   const std::uint64_t* begins = nullptr;   ///< size n, or n + 1 without `lengths`
   const std::uint32_t* lengths = nullptr;  ///< size n; none: rows end where the next one begins
   const VertexId* neighbours = nullptr;
-  ArcWeights weights;
+  DeviceArcWeights weights;
   const std::int64_t* loops = nullptr;   ///< size n, or none
   const std::int64_t* volume = nullptr;  ///< size n, or none: degrees times `weights.one`
   std::uint64_t longest = 0;             ///< arcs of the longest row

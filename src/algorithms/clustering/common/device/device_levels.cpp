@@ -41,7 +41,8 @@ void DeviceLevels::lay_out(parallel::DeviceArena& arena) {
   // Volumes of communities are done with when members of classes are placed.
   buffers_.starts = reinterpret_cast<std::uint64_t*>(volume_);
   // Else it is the degree.
-  const bool keeps_volume = has_loops_ || sizes_ || finest_.weights.kind != ArcWeights::Kind::none;
+  const bool keeps_volume =
+      has_loops_ || sizes_ || finest_.weights.kind != DeviceArcWeights::Kind::none;
   finest_volume_ = keeps_volume ? arena.take<std::int64_t>(n) : nullptr;
   finest_loops_ = has_loops_ ? arena.take<std::int64_t>(n) : nullptr;
   const std::uint64_t slots = std::max<std::uint64_t>(std::uint64_t{1} << 16, arcs / 16);
@@ -67,7 +68,7 @@ std::uint64_t DeviceLevels::room_for(std::uint64_t used) const {
   const std::uint64_t arcs = finest_.num_arcs;
   const std::uint64_t rows = (n + 1) * sizeof(std::uint64_t) + arcs * sizeof(VertexId);
   const std::uint64_t weights = arcs * (narrow_ ? 4 : 8);
-  const bool is_weighted = finest_.weights.kind != ArcWeights::Kind::none;
+  const bool is_weighted = finest_.weights.kind != DeviceArcWeights::Kind::none;
   used += rows + (is_weighted ? weights : 0) + 2 * n * sizeof(VertexId);
   const std::uint64_t least = arcs * sizeof(VertexId) + weights + 6 * n + (64U << 10U);
   const std::uint64_t most = (rows + weights) * 12 / 5;
@@ -75,7 +76,7 @@ std::uint64_t DeviceLevels::room_for(std::uint64_t used) const {
   return aligned(least + std::min(left, least / 2));
 }
 
-void DeviceLevels::make_finest(const ArcWeights& loop_weights) {
+void DeviceLevels::make_finest(const DeviceArcWeights& loop_weights) {
   const DeviceFunctions& device = on_device();
   device.make_finest(finest_, loop_weights, finest_loops_, finest_volume_, sizes_, buffers_.control,
                      context_.stream());
@@ -268,8 +269,9 @@ bool DeviceLevels::combine(Level& level, const Arrays& arrays, const DeviceLevel
   level.view.loops = arrays.loops;
   level.view.volume = arrays.volume;
   level.view.neighbours = contraction.neighbours;
-  level.view.weights = {.items = contraction.weights,
-                        .kind = narrow_ ? ArcWeights::Kind::int32 : ArcWeights::Kind::int64};
+  level.view.weights = {
+      .items = contraction.weights,
+      .kind = narrow_ ? DeviceArcWeights::Kind::int32 : DeviceArcWeights::Kind::int64};
   level.is_kept = true;
   return true;
 }

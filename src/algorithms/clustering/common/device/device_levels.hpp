@@ -23,7 +23,7 @@ class DeviceLevels {
   void begin(const DeviceLevelView& finest, bool has_loops, bool narrow, bool sizes);
   void lay_out(parallel::DeviceArena& arena);
   /// Loops, volumes and the longest row of the finest graph. Waits for the device.
-  void make_finest(const ArcWeights& loop_weights);
+  void make_finest(const DeviceArcWeights& loop_weights);
   /// Words, size n, for lower levels that are made again.
   void lend(VertexId* words) { lent_ = words; }
   /// Only the finest level.

@@ -73,7 +73,7 @@ DeviceMultilevel::DeviceMultilevel(const DeviceContext& context, const DeviceGra
                  .begins = graph.offsets.data(),
                  .neighbours = graph.neighbours.data(),
                  .weights = weights.arcs},
-                weights.loops.kind != ArcWeights::Kind::none,
+                weights.loops.kind != DeviceArcWeights::Kind::none,
                 weights.total <= std::numeric_limits<std::int32_t>::max(),
                 objective_.kind == CommunityObjective::cpm);
   parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {

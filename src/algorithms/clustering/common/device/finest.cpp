@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "algorithms/clustering/common/device/functions.hpp"
+#include "algorithms/clustering/common/exact_weights.hpp"
 #include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
@@ -21,12 +22,10 @@ namespace {
 
 using base::Int128;
 
-constexpr Int128 k_most = Int128{1} << 62;
-
-ArcWeights view_of_items(const DeviceWeightsView& weights) {
-  using Kind = ArcWeights::Kind;
+DeviceArcWeights view_of_items(const DeviceWeightsView& weights) {
+  using Kind = DeviceArcWeights::Kind;
   constexpr Kind k_kinds[] = {Kind::none, Kind::int32, Kind::int64, Kind::float32, Kind::float64};
-  ArcWeights result;
+  DeviceArcWeights result;
   result.kind = k_kinds[weights.index()];
   std::visit(
       [&](const auto& items) {
@@ -38,8 +37,9 @@ ArcWeights view_of_items(const DeviceWeightsView& weights) {
   return result;
 }
 
-bool is_real(const ArcWeights& weights) {
-  return weights.kind == ArcWeights::Kind::float32 || weights.kind == ArcWeights::Kind::float64;
+bool is_real(const DeviceArcWeights& weights) {
+  return weights.kind == DeviceArcWeights::Kind::float32 ||
+         weights.kind == DeviceArcWeights::Kind::float64;
 }
 
 struct Scan {
@@ -52,7 +52,7 @@ class Scanner {
   Scanner(const DeviceContext& context, ClusteringControl* control)
       : context_(context), control_(control) {}
 
-  Scan run(const ArcWeights& weights, std::uint64_t items, const char* what) const {
+  Scan run(const DeviceArcWeights& weights, std::uint64_t items, const char* what) const {
     on_device().sum_weights(weights, items, control_, context_.stream());
     const ClusteringControl& read = read_control(context_, control_);
     if (read.first_wrong != ~0ULL) refuse(weights, read.first_wrong, what);
@@ -64,23 +64,24 @@ class Scanner {
 
  private:
   template <class T>
-  T item(const ArcWeights& weights, std::uint64_t i) const {
+  T item(const DeviceArcWeights& weights, std::uint64_t i) const {
     T value{};
     copy_to_host(context_, &value, static_cast<const T*>(weights.items) + i, sizeof(T));
     return value;
   }
 
-  [[noreturn]] void refuse(const ArcWeights& weights, std::uint64_t i, const char* what) const {
+  [[noreturn]] void refuse(const DeviceArcWeights& weights, std::uint64_t i,
+                           const char* what) const {
     std::string text;
     if (is_real(weights)) {
-      const double value = weights.kind == ArcWeights::Kind::float32
+      const double value = weights.kind == DeviceArcWeights::Kind::float32
                                ? static_cast<double>(item<float>(weights, i))
                                : item<double>(weights, i);
       char digits[32];
       (void)std::snprintf(digits, sizeof digits, "%.9g", value);
       text = digits;
     } else {
-      text = weights.kind == ArcWeights::Kind::int32
+      text = weights.kind == DeviceArcWeights::Kind::int32
                  ? std::to_string(item<std::int32_t>(weights, i))
                  : std::to_string(item<std::int64_t>(weights, i));
     }
@@ -93,7 +94,7 @@ class Scanner {
   ClusteringControl* control_;
 };
 
-ArcWeights at_exponent(ArcWeights weights, int exponent) {
+DeviceArcWeights at_exponent(DeviceArcWeights weights, int exponent) {
   weights.exponent = exponent;
   weights.is_scaled = !is_real(weights);
   weights.one = std::llrint(std::ldexp(1.0, exponent));
@@ -120,10 +121,11 @@ ExactDeviceWeights exact_weights_on_device(const DeviceContext& context,
   result.arcs = view_of_items(graph.weights);
   result.loops = view_of_items(loops);
   const std::uint64_t arcs = graph.num_arcs();
-  const bool has_loops = result.loops.kind != ArcWeights::Kind::none;
+  const bool has_loops = result.loops.kind != DeviceArcWeights::Kind::none;
   const std::uint64_t num_loops = has_loops ? graph.num_vertices : 0;
-  const auto scan = [&](const ArcWeights& weights, std::uint64_t items, const char* what) -> Scan {
-    if (weights.kind == ArcWeights::Kind::none || items == 0) {
+  const auto scan = [&](const DeviceArcWeights& weights, std::uint64_t items,
+                        const char* what) -> Scan {
+    if (weights.kind == DeviceArcWeights::Kind::none || items == 0) {
       return {Int128{items} * weights.one, items == 0 ? 0.0 : 1.0};
     }
     return scanner.run(weights, items, what);
@@ -132,7 +134,7 @@ ExactDeviceWeights exact_weights_on_device(const DeviceContext& context,
   const Scan of_loops = scan(result.loops, num_loops, "the loop at vertex");
   if (!is_real(result.arcs) && !is_real(result.loops)) {
     const Int128 sum = of_arcs.sum + 2 * of_loops.sum;
-    if (sum > k_most) {
+    if (sum > k_largest_sum) {
       throw Error(ErrorCode::invalid_input,
                   "weights of arcs, and twice those of loops, add up to more than 2^62");
     }
@@ -150,7 +152,7 @@ ExactDeviceWeights exact_weights_on_device(const DeviceContext& context,
   int exponent = most > 0 ? 61 - std::ilogb(most) : 0;
   const Int128 items = Int128{arcs} + 2 * Int128{num_loops};
   // Ends: the sum has at most 128 bits.
-  for (Int128 left = total_at(exponent); left + items > k_most; left >>= 1) --exponent;
+  for (Int128 left = total_at(exponent); left + items > k_largest_sum; left >>= 1) --exponent;
   result.total = static_cast<std::int64_t>(total_at(exponent));
   result.unit = std::ldexp(1.0, -exponent);
   return result;

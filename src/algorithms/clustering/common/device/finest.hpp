@@ -12,8 +12,8 @@
 namespace hypermatch::detail::clustering {
 
 struct ExactDeviceWeights {
-  ArcWeights arcs;
-  ArcWeights loops;  ///< kind none: there are no loops
+  DeviceArcWeights arcs;
+  DeviceArcWeights loops;  ///< kind none: there are no loops
   std::int64_t total = 0;
   double unit = 1.0;
 };

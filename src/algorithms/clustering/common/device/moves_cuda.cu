@@ -259,7 +259,8 @@ __device__ void tell_if_crowded(const MoveArguments& a, VertexId community) {
       .store(1, cuda::memory_order_relaxed);
 }
 
-__device__ __noinline__ void apply(const MoveArguments& a, SubRoundCounts* counts, bool wakes) {
+__device__ __noinline__ void apply_moves(const MoveArguments& a, SubRoundCounts* counts,
+                                         bool wakes) {
   const DevicePartition partition = a.moves.partition;
   grid_for(counts->moved, [&](std::uint64_t i) {
     const VertexId v = a.moved[i];
@@ -278,8 +279,8 @@ __device__ __noinline__ void apply(const MoveArguments& a, SubRoundCounts* count
 }
 
 // Wakes the neighbours of v at the end of some of its arcs.
-__device__ void wake(const MoveArguments& a, VertexId v, const Row& row, std::uint32_t rank,
-                     std::uint32_t size) {
+__device__ void wake_neighbours(const MoveArguments& a, VertexId v, const Row& row,
+                                std::uint32_t rank, std::uint32_t size) {
   const VertexId to = a.target[v];
   for (std::uint64_t j = rank; j < row.length; j += size) {
     const VertexId u = a.moves.level.neighbours[row.begin + j];
@@ -297,15 +298,16 @@ __device__ __noinline__ void wake_neighbours(const MoveArguments& a, const SubRo
     const LongRow& row = a.long_rows.rows[a.long_rows.row_of_part[p]];
     if (!row.moves) continue;
     const auto part = static_cast<std::uint32_t>(p - row.first_part);
-    wake(a, row.item, part_of(row, row_of(level, row.item).begin, part), threadIdx.x, k_threads);
+    wake_neighbours(a, row.item, part_of(row, row_of(level, row.item).begin, part), threadIdx.x,
+                    k_threads);
   }
   for (std::uint32_t i = blockIdx.x; i < counts->wide_rows_moved; i += gridDim.x) {
-    wake(a, a.rows[i], row_of(level, a.rows[i]), threadIdx.x, k_threads);
+    wake_neighbours(a, a.rows[i], row_of(level, a.rows[i]), threadIdx.x, k_threads);
   }
   for (std::uint64_t i = thread_index() / k_team; i < counts->moved; i += num_threads() / k_team) {
     const VertexId v = a.moved[i];
     const Row row = row_of(level, v);
-    if (row.length <= k_team_row) wake(a, v, row, threadIdx.x % k_team, k_team);
+    if (row.length <= k_team_row) wake_neighbours(a, v, row, threadIdx.x % k_team, k_team);
   }
 }
 
@@ -346,7 +348,7 @@ __global__ void __launch_bounds__(k_threads, 2)
       // The same in all blocks: nothing counts up before the next barrier.
       const bool any_moves = counts->moved != 0;
       if (any_moves) {
-        apply(a, counts, wakes);
+        apply_moves(a, counts, wakes);
         wait_for_grid(&control.barrier);
         if (wakes) wake_neighbours(a, counts);
       }
@@ -362,7 +364,7 @@ __global__ void __launch_bounds__(k_threads, 2)
 }
 
 template <bool kUnit, class Sum>
-void launch(const MoveArguments& arguments, DeviceStream stream) {
+void launch_moves(const MoveArguments& arguments, DeviceStream stream) {
   // A block for so much work: barriers of one block cost next to nothing.
   constexpr std::uint64_t k_work = 4096;
   const DeviceLevelView& level = arguments.moves.level;
@@ -381,13 +383,13 @@ void move_on_device(const DeviceMoves& moves, const ClusteringBuffers& buffers,
       cudaMemsetAsync(buffers.control, 0, offsetof(ClusteringControl, num_classes), stream));
   if (!moves.knows_inner) HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.active, 1, n, stream));
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.active + n, 0, (4 - n % 4) % 4, stream));
-  const bool is_unit = moves.level.weights.kind == ArcWeights::Kind::none;
+  const bool is_unit = moves.level.weights.kind == DeviceArcWeights::Kind::none;
   if (moves.narrow) {
-    is_unit ? launch<true, NarrowSum>(arguments, stream)
-            : launch<false, NarrowSum>(arguments, stream);
+    is_unit ? launch_moves<true, NarrowSum>(arguments, stream)
+            : launch_moves<false, NarrowSum>(arguments, stream);
   } else {
-    is_unit ? launch<true, WideTableSum>(arguments, stream)
-            : launch<false, WideTableSum>(arguments, stream);
+    is_unit ? launch_moves<true, WideTableSum>(arguments, stream)
+            : launch_moves<false, WideTableSum>(arguments, stream);
   }
 }
 

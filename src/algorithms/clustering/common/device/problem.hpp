@@ -56,10 +56,10 @@ struct DeviceContraction {
 };
 
 /// Adds up weights in `control`: first bad one, largest, exact sum by blocks.
-void sum_weights_on_device(const ArcWeights& weights, std::uint64_t items,
+void sum_weights_on_device(const DeviceArcWeights& weights, std::uint64_t items,
                            ClusteringControl* control, DeviceStream stream);
 /// Exact loops and volumes (degrees, or 1 each), if they are to be kept, and the longest row.
-void make_finest_on_device(const DeviceLevelView& level, const ArcWeights& loop_weights,
+void make_finest_on_device(const DeviceLevelView& level, const DeviceArcWeights& loop_weights,
                            std::int64_t* loops, std::int64_t* volume, bool sizes,
                            ClusteringControl* control, DeviceStream stream);
 /// Each vertex alone.

@@ -16,15 +16,15 @@ inline constexpr std::uint32_t k_all_lanes = 0xFFFFFFFFU;
 
 using parallel::check_launch;
 
-__device__ inline std::int64_t scaled(const ArcWeights& weights, std::int64_t weight) {
+__device__ inline std::int64_t scaled(const DeviceArcWeights& weights, std::int64_t weight) {
   if (!weights.is_scaled) return weight;
   return __double2ll_rn(ldexp(static_cast<double>(weight), weights.exponent));
 }
 
 /// The weight of item i where the kind of all is known.
-template <ArcWeights::Kind kKind>
-__device__ std::int64_t weight_of_kind(const ArcWeights& weights, std::uint64_t i) {
-  using Kind = ArcWeights::Kind;
+template <DeviceArcWeights::Kind kKind>
+__device__ std::int64_t weight_of_kind(const DeviceArcWeights& weights, std::uint64_t i) {
+  using Kind = DeviceArcWeights::Kind;
   if constexpr (kKind == Kind::int32) {
     return scaled(weights, static_cast<const std::int32_t*>(weights.items)[i]);
   } else if constexpr (kKind == Kind::int64) {
@@ -40,8 +40,8 @@ __device__ std::int64_t weight_of_kind(const ArcWeights& weights, std::uint64_t 
 }
 
 /// The weight of item i.
-__device__ inline std::int64_t weight_at(const ArcWeights& weights, std::uint64_t i) {
-  using Kind = ArcWeights::Kind;
+__device__ inline std::int64_t weight_at(const DeviceArcWeights& weights, std::uint64_t i) {
+  using Kind = DeviceArcWeights::Kind;
   switch (weights.kind) {
     case Kind::int32:
       return weight_of_kind<Kind::int32>(weights, i);

@@ -40,36 +40,37 @@ __device__ WideSum expectation(std::int64_t volume, bool sizes) {
   return {static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(value >> 64)};
 }
 
-__device__ bool is_bad(const ArcWeights& weights, std::uint64_t i) {
+__device__ bool is_bad(const DeviceArcWeights& weights, std::uint64_t i) {
   switch (weights.kind) {
-    case ArcWeights::Kind::int32:
+    case DeviceArcWeights::Kind::int32:
       return static_cast<const std::int32_t*>(weights.items)[i] < 0;
-    case ArcWeights::Kind::int64:
+    case DeviceArcWeights::Kind::int64:
       return static_cast<const std::int64_t*>(weights.items)[i] < 0;
-    case ArcWeights::Kind::float32: {
+    case DeviceArcWeights::Kind::float32: {
       const float weight = static_cast<const float*>(weights.items)[i];
       return !(weight >= 0) || isinf(weight);
     }
-    case ArcWeights::Kind::float64: {
+    case DeviceArcWeights::Kind::float64: {
       const double weight = static_cast<const double*>(weights.items)[i];
       return !(weight >= 0) || isinf(weight);
     }
-    case ArcWeights::Kind::none:
+    case DeviceArcWeights::Kind::none:
       break;
   }
   return false;
 }
 
-__device__ double real_at(const ArcWeights& weights, std::uint64_t i) {
-  if (weights.kind == ArcWeights::Kind::float32) return static_cast<const float*>(weights.items)[i];
-  if (weights.kind == ArcWeights::Kind::float64) {
+__device__ double real_at(const DeviceArcWeights& weights, std::uint64_t i) {
+  if (weights.kind == DeviceArcWeights::Kind::float32)
+    return static_cast<const float*>(weights.items)[i];
+  if (weights.kind == DeviceArcWeights::Kind::float64) {
     return static_cast<const double*>(weights.items)[i];
   }
   return static_cast<double>(weight_at(weights, i));
 }
 
 __global__ void __launch_bounds__(k_threads)
-    sum_weights(const ArcWeights weights, std::uint64_t items, ClusteringControl* control) {
+    sum_weights(const DeviceArcWeights weights, std::uint64_t items, ClusteringControl* control) {
   WideSum sum;
   double largest = 0.0;
   grid_for(items, [&](std::uint64_t i) {
@@ -86,7 +87,7 @@ __global__ void __launch_bounds__(k_threads)
 }
 
 __global__ void __launch_bounds__(k_threads)
-    make_finest(DeviceLevelView level, const ArcWeights loop_weights, std::int64_t* loops,
+    make_finest(DeviceLevelView level, const DeviceArcWeights loop_weights, std::int64_t* loops,
                 std::int64_t* volume, bool sizes, ClusteringControl* control) {
   std::uint64_t longest = 0;
   const auto finish = [&](VertexId v, std::int64_t sum) {
@@ -97,7 +98,7 @@ __global__ void __launch_bounds__(k_threads)
     }
     if (volume != nullptr) volume[v] = sizes ? 1 : sum + 2 * loop;
   };
-  if (sizes || level.weights.kind == ArcWeights::Kind::none) {
+  if (sizes || level.weights.kind == DeviceArcWeights::Kind::none) {
     grid_for(level.num_vertices, [&](std::uint64_t i) {
       const auto v = static_cast<VertexId>(i);
       const std::uint64_t length = row_of(level, v).length;
@@ -151,7 +152,7 @@ __global__ void __launch_bounds__(k_threads)
 
 // For one kind of weights: with a choice of kinds inside, the compiler takes ten minutes, since it
 // makes a loop for each.
-template <ArcWeights::Kind kKind>
+template <DeviceArcWeights::Kind kKind>
 __global__ void __launch_bounds__(k_threads)
     sum_communities(const DeviceLevelView level, const DevicePartition partition, bool sizes,
                     ClusteringControl* control) {
@@ -235,7 +236,7 @@ void clear_sums(ClusteringControl* control, cudaStream_t stream) {
 
 }  // namespace
 
-void sum_weights_on_device(const ArcWeights& weights, std::uint64_t items,
+void sum_weights_on_device(const DeviceArcWeights& weights, std::uint64_t items,
                            ClusteringControl* control, DeviceStream stream) {
   clear_sums(control, stream);
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(&control->first_wrong, 0xFF, 8, stream));
@@ -243,7 +244,7 @@ void sum_weights_on_device(const ArcWeights& weights, std::uint64_t items,
   check_launch("sum_weights");
 }
 
-void make_finest_on_device(const DeviceLevelView& level, const ArcWeights& loop_weights,
+void make_finest_on_device(const DeviceLevelView& level, const DeviceArcWeights& loop_weights,
                            std::int64_t* loops, std::int64_t* volume, bool sizes,
                            ClusteringControl* control, DeviceStream stream) {
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(&control->longest, 0, 8, stream));
@@ -311,20 +312,20 @@ void sum_communities_on_device(const DeviceLevelView& level, const DevicePartiti
     kernel<<<k_sum_blocks, k_threads, 0, stream>>>(level, partition, sizes, control);
   };
   switch (level.weights.kind) {
-    case ArcWeights::Kind::none:
-      launch(sum_communities<ArcWeights::Kind::none>);
+    case DeviceArcWeights::Kind::none:
+      launch(sum_communities<DeviceArcWeights::Kind::none>);
       break;
-    case ArcWeights::Kind::int32:
-      launch(sum_communities<ArcWeights::Kind::int32>);
+    case DeviceArcWeights::Kind::int32:
+      launch(sum_communities<DeviceArcWeights::Kind::int32>);
       break;
-    case ArcWeights::Kind::int64:
-      launch(sum_communities<ArcWeights::Kind::int64>);
+    case DeviceArcWeights::Kind::int64:
+      launch(sum_communities<DeviceArcWeights::Kind::int64>);
       break;
-    case ArcWeights::Kind::float32:
-      launch(sum_communities<ArcWeights::Kind::float32>);
+    case DeviceArcWeights::Kind::float32:
+      launch(sum_communities<DeviceArcWeights::Kind::float32>);
       break;
-    case ArcWeights::Kind::float64:
-      launch(sum_communities<ArcWeights::Kind::float64>);
+    case DeviceArcWeights::Kind::float64:
+      launch(sum_communities<DeviceArcWeights::Kind::float64>);
       break;
   }
   check_launch("sum_communities");

@@ -11,6 +11,8 @@
 namespace hypermatch::detail::graph_matching::device {
 
 constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
+/// No key of an arc is larger.
+constexpr std::uint64_t k_largest_key = ~std::uint64_t{0};
 
 /// What a weight stands for in the order: one word per arc, or none where edges are counted.
 struct ArcWords {

@@ -11,6 +11,7 @@
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
@@ -21,6 +22,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::graph_matching;
 
 namespace {
@@ -29,16 +31,11 @@ using detail::parallel::to_host;
 
 // For instances that are no work for a device. `on_host`: the same graph, if the caller has it
 // there.
-DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
-                                      const AnyGraphView* on_host) {
+DeviceBGraphOutcome b_local_max_on_host(const DeviceBGraphProblem& problem,
+                                        const AnyGraphView* on_host) {
   const DeviceContext& device = problem.context;
   CompressedGraph copy;
-  if (on_host == nullptr) {
-    copy.num_vertices = problem.graph.num_vertices;
-    copy.offsets = to_host(device, problem.graph.offsets);
-    copy.neighbours = to_host(device, problem.graph.neighbours);
-    copy.weights = to_host(device, problem.graph.weights);
-  }
+  if (on_host == nullptr) copy = graph_on_host(device, problem.graph);
   const AnyGraphView graph = on_host != nullptr ? *on_host : AnyGraphView(copy.view());
   const Array<std::uint32_t> each = to_host(device, problem.capacities.each);
   const Capacities capacities{problem.capacities.common, {each.data(), each.size()}};
@@ -62,25 +59,24 @@ DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
   return outcome;
 }
 
-DevicePartners local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
-                                 const AnyGraphView* on_host, const DeviceCapacities& capacities,
-                                 const GraphOrder& given, DeviceWorkspace& workspace) {
+DevicePartners b_local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
+                                   const AnyGraphView* on_host, const DeviceCapacities& capacities,
+                                   const GraphOrder& given, DeviceWorkspace& workspace) {
   return run_under_capacities(
       context, graph, capacities, given, workspace, "local_max",
       name_of(GraphLocalMaxVariant::filtered), [&](const DeviceBGraphProblem& problem) {
         const DeviceBGraphOutcome outcome = on_device().claim_lists(problem);
-        return outcome.is_for_host ? local_max_on_host(problem, on_host) : outcome;
+        return outcome.is_for_host ? b_local_max_on_host(problem, on_host) : outcome;
       });
 }
 
 // `bring(stats)` puts the graph on the device; `stats` takes what that costs beside copies.
 template <class Form, class Bring>
-Partners local_max_of(const DeviceContext& context, const Form& graph, const Capacities& capacities,
-                      const GraphOrder& order, const Bring& bring) {
+Partners b_local_max_of(const DeviceContext& context, const Form& graph,
+                        const Capacities& capacities, const GraphOrder& order, const Bring& bring) {
   check_capacities(capacities, graph.num_vertices);
   const Context& host = context.state()->host();
   if (are_ones(host, capacities)) return partners_of(local_max(context, graph, {.order = order}));
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   MatchingStats brought;
   const DeviceGraph rows = bring(brought);
@@ -88,7 +84,7 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
   const AnyGraphView on_host(graph);
-  const DevicePartners found = local_max_of_rows(
+  const DevicePartners found = b_local_max_of_rows(
       context, rows.view(), &on_host, {capacities.common, each.view()}, order, workspace);
   const Clock::time_point solved = Clock::now();
   Partners matching = partners_on_host(context, found);
@@ -105,18 +101,18 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
 DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
                          const DeviceCapacities& capacities, const GraphOrder& order,
                          DeviceWorkspace& workspace) {
-  return local_max_of_rows(context, graph, nullptr, capacities, order, workspace);
+  return b_local_max_of_rows(context, graph, nullptr, capacities, order, workspace);
 }
 
 Partners local_max(const DeviceContext& context, const GraphView& graph,
                    const Capacities& capacities, const GraphOrder& order) {
-  return local_max_of(context, graph, capacities, order,
-                      [&](MatchingStats&) { return upload(context, graph); });
+  return b_local_max_of(context, graph, capacities, order,
+                        [&](MatchingStats&) { return upload(context, graph); });
 }
 
 Partners local_max(const DeviceContext& context, const EdgeListView& graph,
                    const Capacities& capacities, const GraphOrder& order) {
-  return local_max_of(context, graph, capacities, order, [&](MatchingStats& stats) {
+  return b_local_max_of(context, graph, capacities, order, [&](MatchingStats& stats) {
     return detail::graph_matching::upload_as_rows(context, graph, stats);
   });
 }

@@ -10,6 +10,7 @@
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
+#include "base/clock.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
@@ -20,6 +21,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::graph_matching;
 
 Partners detail::graph_matching::partners_on_host(const DeviceContext& context,
@@ -52,7 +54,6 @@ template <class Bring>
 Partners b_suitor_of(const DeviceContext& context, VertexId num_vertices,
                      const Capacities& capacities, const GraphOrder& order, const Bring& bring) {
   check_capacities(capacities, num_vertices);
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   MatchingStats brought;
   const DeviceGraph rows = bring(brought);

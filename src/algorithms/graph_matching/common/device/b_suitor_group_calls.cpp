@@ -15,6 +15,7 @@
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
+#include "base/clock.hpp"
 #include "base/edge_order.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
@@ -28,6 +29,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::graph_matching;
 
 namespace {
@@ -122,10 +124,10 @@ struct Part {
 
 // Drains the streams of all devices after an exception, before memory of any part is freed. The
 // meaning of a stream may depend on the current device.
-class DrainedOnThrow {
+class DrainedDevicesOnThrow {
  public:
-  explicit DrainedOnThrow(const DeviceGroup& devices) : devices_(devices) {}
-  ~DrainedOnThrow() {
+  explicit DrainedDevicesOnThrow(const DeviceGroup& devices) : devices_(devices) {}
+  ~DrainedDevicesOnThrow() {
     if (!armed_) return;
     for (const DeviceContext& device : devices_) {
       try {
@@ -136,8 +138,8 @@ class DrainedOnThrow {
       }
     }
   }
-  DrainedOnThrow(const DrainedOnThrow&) = delete;
-  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
+  DrainedDevicesOnThrow(const DrainedDevicesOnThrow&) = delete;
+  DrainedDevicesOnThrow& operator=(const DrainedDevicesOnThrow&) = delete;
   void disarm() { armed_ = false; }
 
  private:
@@ -196,14 +198,13 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
   check_capacities(capacities, graph.num_vertices);
   const GraphOrder order = resolve(given, graph.is_weighted());
   const Context& host = leader.state()->host();
-  using Clock = std::chrono::steady_clock;
   Array<std::int32_t> ranks;
   const WeightsView weights = comparable_weights(host, graph, order, ranks);
   const Clock::time_point ranked = Clock::now();
   const std::vector<VertexId> firsts = firsts_of_parts(graph, devices.size());
   std::vector<Part> parts(devices.size());
   std::vector<DeviceBGraphProblem> problems;
-  DrainedOnThrow drained(devices);
+  DrainedDevicesOnThrow drained(devices);
   for (std::size_t p = 0; p < parts.size(); ++p) {
     leader.check_cancelled();
     parts[p].rows = upload_rows(devices[p], graph, weights, firsts[p], firsts[p + 1]);

@@ -43,6 +43,15 @@ std::optional<std::size_t> count_weights(const View& graph) {
 }
 }  // namespace
 
+CompressedGraph graph_on_host(const DeviceContext& context, const DeviceGraphView& graph) {
+  CompressedGraph host;
+  host.num_vertices = graph.num_vertices;
+  host.offsets = parallel::to_host(context, graph.offsets);
+  host.neighbours = parallel::to_host(context, graph.neighbours);
+  host.weights = parallel::to_host(context, graph.weights);
+  return host;
+}
+
 void check_shape(const DeviceGraphView& graph) {
   structures::check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(),
                          count_weights(graph));
@@ -79,7 +88,6 @@ namespace {
 using detail::parallel::cut_workspace;
 using detail::parallel::DeviceArena;
 using detail::parallel::DrainedOnThrow;
-using detail::parallel::to_host;
 
 void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory) {
   if (memory.mates.data() != nullptr && memory.mates.size() < num_vertices) {
@@ -130,15 +138,6 @@ DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const
   return matching;
 }
 
-CompressedGraph to_host(const DeviceContext& context, const DeviceGraphView& graph) {
-  CompressedGraph host;
-  host.num_vertices = graph.num_vertices;
-  host.offsets = to_host(context, graph.offsets);
-  host.neighbours = to_host(context, graph.neighbours);
-  host.weights = to_host(context, graph.weights);
-  return host;
-}
-
 // With locks `no_sync` has the host variant's name.
 std::string_view variant_of(const DeviceSuitorOptions& options) {
   const bool locks = options.variant == DeviceSuitorVariant::no_sync &&
@@ -150,7 +149,7 @@ std::string_view variant_of(const DeviceSuitorOptions& options) {
 DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   const DeviceContext& device = problem.context;
   CompressedGraph copy;
-  if (problem.on_host == nullptr) copy = to_host(device, problem.graph);
+  if (problem.on_host == nullptr) copy = graph_on_host(device, problem.graph);
   const AnyGraphView graph = problem.on_host != nullptr ? *problem.on_host : copy;
   const GraphMatching found = std::visit(
       [&](const auto& form) {

@@ -11,6 +11,7 @@
 #include "algorithms/graph_matching/common/device/functions.hpp"
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/red_blue_options.hpp"
+#include "base/clock.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "parallel/device/state.hpp"
@@ -18,6 +19,8 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 using namespace detail::graph_matching;
 using detail::parallel::DeviceScope;
 using detail::parallel::DrainedOnThrow;
@@ -60,7 +63,6 @@ DeviceGraph detail::graph_matching::upload_as_rows(const DeviceContext& context,
       graph.weights);
   list.weights = weights.view().weights;
 
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
@@ -74,7 +76,7 @@ DeviceGraph detail::graph_matching::upload_as_rows(const DeviceContext& context,
                             rows.neighbours.span().data(), arc_weights, workspace});
   runtime::synchronize(context.stream());
   drained.disarm();
-  stats.prepare_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  stats.prepare_seconds = seconds_since(begin);
   stats.device_peak_bytes = workspace.size() + bytes_of(list) + bytes_of(rows.view());
   return rows;
 }
@@ -85,7 +87,6 @@ namespace {
 // what that costs beside copies.
 template <class Bring, class Run>
 GraphMatching solve_brought(const DeviceContext& context, const Bring& bring, const Run& run) {
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   MatchingStats brought;
   const DeviceGraph on_device = bring(brought);

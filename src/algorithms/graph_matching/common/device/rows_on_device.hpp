@@ -29,6 +29,9 @@ void check_shape(const DeviceEdgeListView& graph);
 [[nodiscard]] DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& graph,
                                          MatchingStats& stats);
 
+[[nodiscard]] CompressedGraph graph_on_host(const DeviceContext& context,
+                                            const DeviceGraphView& graph);
+
 /// A b-matching in host memory, partners ascending. Its statistics are those of the device.
 [[nodiscard]] Partners partners_on_host(const DeviceContext& context, const DevicePartners& found);
 

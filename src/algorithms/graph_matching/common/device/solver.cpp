@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Matchings on a device of one graph under changing weights, which alone travel.
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
 #include "algorithms/graph_matching/common/weighted_form.hpp"
+#include "base/clock.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
@@ -21,8 +21,9 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 using namespace detail::graph_matching;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -44,10 +45,6 @@ void reserve(const DeviceContext& context, DeviceBytes& memory, std::size_t byte
   if (memory.size() >= bytes) return;
   memory = DeviceBytes();  // both may not fit
   memory = DeviceBytes(context, bytes);
-}
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
 #include "algorithms/graph_matching/common/vertex_parts.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
@@ -32,6 +33,7 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
 using namespace detail::graph_matching;
 namespace order = detail::order;
 namespace parallel = detail::parallel;
@@ -253,7 +255,6 @@ Partners local_max(const Context& context, const GraphView& graph, const Capacit
   if (are_ones(context, capacities)) {
     return partners_of(local_max(context, graph, GraphLocalMaxOptions{.order = options}));
   }
-  using Clock = std::chrono::steady_clock;
   const GraphOrder order = resolve(context, options, graph);
   const Clock::time_point begin = Clock::now();
   const EdgeList edges = edges_of(context, graph);

@@ -57,7 +57,7 @@ constexpr std::uint64_t k_drawn = 8192;
 constexpr std::uint64_t k_drawn_room = 2 * k_drawn;
 /// Parts are at least so small that the last one travels in no time, unless they become too many.
 constexpr std::uint64_t k_least_part = std::uint64_t{1} << 18;
-constexpr std::uint64_t k_most_parts = 128;
+constexpr std::uint64_t k_most_sorted_parts = 128;
 
 using Count = unsigned long long;
 
@@ -329,7 +329,7 @@ class SortedParts {
                                                           std::uint64_t num_edges) {
   SortedPartsRoom room;
   room.part = std::min(std::max<std::uint64_t>(num_edges / 64, 4096),
-                       std::max(num_edges / device::k_most_parts, device::k_least_part));
+                       std::max(num_edges / device::k_most_sorted_parts, device::k_least_part));
   room.most = std::min(room.part / 2 * 3, num_edges);
   room.drawn = arena.take<std::uint64_t>(device::k_drawn_room);
   room.counts = arena.take<SortedPartsCounts>(1);

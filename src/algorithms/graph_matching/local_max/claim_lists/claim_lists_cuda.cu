@@ -36,7 +36,7 @@ constexpr std::uint32_t k_round_blocks_at_most = 4224;
   return {problem.capacities.each.data(), problem.capacities.common};
 }
 
-struct Buffers {
+struct ClaimListBuffers {
   FirstPass first;
   ListRounds rounds{};
   uint2* index = nullptr;            ///< of lists, or null
@@ -296,12 +296,12 @@ class ListedClaims {
   ListTotals totals_;
   std::size_t scan_bytes_;  // asked once: the device waits for the host meanwhile
   ClaimListForm form_;
-  Buffers buffers_;
+  ClaimListBuffers buffers_;
   FilteredState state_{};
   DeviceBGraphOutcome outcome_;
 };
 
-DeviceBGraphOutcome nothing(const DeviceBGraphProblem& problem) {
+DeviceBGraphOutcome no_partners(const DeviceBGraphProblem& problem) {
   DeviceBGraphOutcome outcome;
   const std::uint64_t n = problem.graph.num_vertices;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
@@ -332,7 +332,7 @@ ListTotals totals_of(const DeviceBGraphProblem& problem) {
 }  // namespace
 
 DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem& problem) {
-  if (problem.graph.num_arcs() == 0) return nothing(problem);
+  if (problem.graph.num_arcs() == 0) return no_partners(problem);
   const ListTotals totals = totals_of(problem);
   if (totals.most_room > ClaimHeader::k_most_room) return claiming_rows_on_device(problem);
   return ListedClaims(problem, totals).run();

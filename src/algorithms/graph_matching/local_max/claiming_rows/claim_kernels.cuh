@@ -29,7 +29,7 @@ struct RoundCounts {
   std::uint64_t partners_at_most;   ///< sum of min(capacity, degree)
 };
 
-struct Rounds {
+struct ClaimRounds {
   ClaimState state;
   VertexLists active[2];
   VertexLists again;
@@ -44,7 +44,7 @@ __device__ inline void note_change(RoundCounts* counts) {
 
 /// Sizes of the claims, bars of vertices that choose none, and the vertices that blocks choose for.
 __global__ void __launch_bounds__(parallel::k_block)
-    prepare_claims(const Rounds rounds, std::uint32_t* sizes) {
+    prepare_claims(const ClaimRounds rounds, std::uint32_t* sizes) {
   const ClaimState& state = rounds.state;
   const std::uint64_t n = state.arcs.num_vertices;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
@@ -106,7 +106,7 @@ __device__ inline void append_by_block(VertexId* list, std::uint32_t* count, boo
 
 /// First claims of the vertices that threads choose for.
 template <int K>
-__global__ void __launch_bounds__(k_first_rows) claim_first(const Rounds rounds) {
+__global__ void __launch_bounds__(k_first_rows) claim_first(const ClaimRounds rounds) {
   __shared__ VertexId others[k_first_arcs];
   __shared__ std::uint32_t raws[k_first_arcs];
   const ClaimState& state = rounds.state;
@@ -143,7 +143,8 @@ __global__ void __launch_bounds__(k_first_rows) claim_first(const Rounds rounds)
 }
 
 /// Settles active vertices whose claims are all mutual, and lists those with a closed one.
-__global__ void __launch_bounds__(parallel::k_block) look_by_thread(const Rounds rounds, int turn) {
+__global__ void __launch_bounds__(parallel::k_block)
+    look_by_thread(const ClaimRounds rounds, int turn) {
   const ClaimState& state = rounds.state;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = thread_index(); i < rounds.counts->active[turn][0]; i += threads) {
@@ -165,7 +166,7 @@ __global__ void __launch_bounds__(parallel::k_block) look_by_thread(const Rounds
   }
 }
 
-__global__ void __launch_bounds__(k_claim_block) look_by_block(const Rounds rounds, int turn) {
+__global__ void __launch_bounds__(k_claim_block) look_by_block(const ClaimRounds rounds, int turn) {
   __shared__ BlockClaims::Shared shared;
   BlockClaims claims(rounds.state, shared);
   for (std::uint32_t i = blockIdx.x; i < rounds.counts->active[turn][1]; i += gridDim.x) {
@@ -184,7 +185,7 @@ __global__ void __launch_bounds__(k_claim_block) look_by_block(const Rounds roun
 
 /// New claims of the vertices with a closed one. Bits and bars of settled vertices stand still.
 template <int K>
-__global__ void __launch_bounds__(k_first_rows) claim_again(const Rounds rounds, int turn) {
+__global__ void __launch_bounds__(k_first_rows) claim_again(const ClaimRounds rounds, int turn) {
   const ClaimState& state = rounds.state;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = thread_index(); i < rounds.counts->again[0]; i += threads) {
@@ -197,7 +198,8 @@ __global__ void __launch_bounds__(k_first_rows) claim_again(const Rounds rounds,
 }
 
 /// The same by blocks; `turn` below 0: first claims.
-__global__ void __launch_bounds__(k_claim_block) claim_by_blocks(const Rounds rounds, int turn) {
+__global__ void __launch_bounds__(k_claim_block)
+    claim_by_blocks(const ClaimRounds rounds, int turn) {
   __shared__ BlockClaims::Shared shared;
   BlockClaims claims(rounds.state, shared);
   const int next = turn < 0 ? 0 : 1 - turn;
@@ -245,7 +247,7 @@ __device__ void with_partners(const ClaimState& state, VertexId v, std::uint64_t
 
 /// Numbers of partners by threads; lists the vertices with more than few to look at.
 __global__ void __launch_bounds__(parallel::k_block)
-    count_partners(const Rounds rounds, std::uint32_t* numbers) {
+    count_partners(const ClaimRounds rounds, std::uint32_t* numbers) {
   const ClaimState& state = rounds.state;
   const std::uint64_t i = thread_index();
   if (i == state.arcs.num_vertices) numbers[i] = 0;
@@ -266,7 +268,7 @@ __global__ void __launch_bounds__(parallel::k_block)
 }
 
 __global__ void __launch_bounds__(k_claim_block)
-    count_many_partners(const Rounds rounds, std::uint32_t* numbers) {
+    count_many_partners(const ClaimRounds rounds, std::uint32_t* numbers) {
   for (std::uint32_t i = blockIdx.x; i < rounds.counts->again[1]; i += gridDim.x) {
     const VertexId v = rounds.again.by_block[i];
     std::uint32_t number = 0;
@@ -277,7 +279,7 @@ __global__ void __launch_bounds__(k_claim_block)
 
 /// Partners in any order.
 __global__ void __launch_bounds__(parallel::k_block)
-    write_partners(const Rounds rounds, const std::uint64_t* offsets, VertexId* partners) {
+    write_partners(const ClaimRounds rounds, const std::uint64_t* offsets, VertexId* partners) {
   const ClaimState& state = rounds.state;
   const std::uint64_t i = thread_index();
   if (i >= state.arcs.num_vertices) return;
@@ -291,7 +293,8 @@ __global__ void __launch_bounds__(parallel::k_block)
 
 /// The same of the vertices that are listed.
 __global__ void __launch_bounds__(k_claim_block)
-    write_many_partners(const Rounds rounds, const std::uint64_t* offsets, VertexId* partners) {
+    write_many_partners(const ClaimRounds rounds, const std::uint64_t* offsets,
+                        VertexId* partners) {
   __shared__ std::uint32_t place;
   for (std::uint32_t i = blockIdx.x; i < rounds.counts->again[1]; i += gridDim.x) {
     const VertexId v = rounds.again.by_block[i];

@@ -24,9 +24,9 @@ namespace {
 
 using namespace device;
 
-struct Buffers {
+struct ClaimBuffers {
   RankBuffers ranks;
-  Rounds rounds{};
+  ClaimRounds rounds{};
   std::uint32_t* sizes = nullptr;   ///< of claims, then numbers of partners
   std::uint64_t* begins = nullptr;  ///< of claims
   std::uint64_t* offsets = nullptr;
@@ -43,11 +43,11 @@ struct Totals {
   std::uint32_t room_by_thread = 0;
 };
 
-Buffers lay_out(parallel::DeviceArena& arena, const DeviceBGraphProblem& problem,
-                const Totals& totals) {
+ClaimBuffers lay_out_claims(parallel::DeviceArena& arena, const DeviceBGraphProblem& problem,
+                            const Totals& totals) {
   const std::uint64_t n = problem.graph.num_vertices;
-  Buffers buffers;
-  Rounds& rounds = buffers.rounds;
+  ClaimBuffers buffers;
+  ClaimRounds& rounds = buffers.rounds;
   rounds.counts = arena.take<RoundCounts>(1);
   rounds.state.bars = arena.take<std::uint64_t>(n);
   rounds.state.settled.words = arena.take<std::uint32_t>(n / 32 + 1);
@@ -102,7 +102,7 @@ class ClaimingRows {
   }
 
  private:
-  Rounds& rounds() { return buffers_.rounds; }
+  ClaimRounds& rounds() { return buffers_.rounds; }
 
   [[nodiscard]] Arcs arcs_of(const GraphOrder& order, const ArcWords& words) const {
     return graph_matching::device::arcs_of(problem_.graph, order, words);
@@ -111,7 +111,7 @@ class ClaimingRows {
   void cut(const Totals& totals) {
     parallel::cut_workspace(
         problem_.context, problem_.workspace,
-        [&](parallel::DeviceArena& arena) { buffers_ = lay_out(arena, problem_, totals); });
+        [&](parallel::DeviceArena& arena) { buffers_ = lay_out_claims(arena, problem_, totals); });
     ClaimState& state = rounds().state;
     state.arcs = arcs_of(problem_.order, {});
     state.each = problem_.capacities.each.data();
@@ -258,7 +258,7 @@ class ClaimingRows {
   const DeviceBGraphProblem& problem_;
   DeviceStream stream_;
   std::uint64_t n_;
-  Buffers buffers_;
+  ClaimBuffers buffers_;
   DeviceBGraphOutcome outcome_;
   bool is_stalled_ = false;
   int turn_read_ = 0;  ///< which lists the host knows the sizes of

@@ -22,7 +22,6 @@ struct Claim {
 /// Rows of at most this many arcs are read by one thread each, if no more than k_few are claimed.
 constexpr std::uint32_t k_short_row = 64;
 constexpr std::uint32_t k_few = 16;
-constexpr std::uint64_t k_largest_key = ~std::uint64_t{0};
 
 /// The arcs of one vertex, in global or shared memory. `raws`: null where weights do not count.
 struct RowOfArcs {

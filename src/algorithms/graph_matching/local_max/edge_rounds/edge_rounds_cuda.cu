@@ -117,8 +117,8 @@ struct RoundBuffers {
   std::uint32_t* kept_bits[2] = {nullptr, nullptr};
 };
 
-RoundBuffers lay_out(parallel::DeviceArena& arena, std::uint64_t num_vertices,
-                     std::uint64_t num_edges, bool has_words, GraphLocalMaxVariant variant) {
+RoundBuffers lay_out_rounds(parallel::DeviceArena& arena, std::uint64_t num_vertices,
+                            std::uint64_t num_edges, bool has_words, GraphLocalMaxVariant variant) {
   RoundBuffers buffers;
   buffers.slots.keys = arena.take<unsigned long long>(num_vertices);
   buffers.left = arena.take<std::uint64_t>(1);
@@ -160,7 +160,7 @@ void match_in_rounds(const DeviceContext& context, std::uint64_t num_vertices, E
   count_pairs(outcome, num_vertices, stream);
 }
 
-bool has_words(const DeviceWeightsView& weights, const GraphOrder& order) {
+bool weighs_edges(const DeviceWeightsView& weights, const GraphOrder& order) {
   return order.objective == Objective::weight && weights.index() != 0;
 }
 
@@ -225,8 +225,8 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem& problem,
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_result(arena, problem.memory, graph.num_vertices, outcome);
     ranks = lay_out_ranks(arena, graph.weights, problem.order);
-    buffers =
-        lay_out(arena, graph.num_vertices, m, has_words(graph.weights, problem.order), variant);
+    buffers = lay_out_rounds(arena, graph.num_vertices, m,
+                             weighs_edges(graph.weights, problem.order), variant);
   });
   const ArcWords words = make_words(graph.weights, problem.order, ranks, problem.context.stream());
   match_in_rounds(problem.context, graph.num_vertices,
@@ -241,7 +241,7 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem& problem,
   const DeviceGraphView& graph = problem.graph;
   const std::uint64_t n = graph.num_vertices;
   const std::uint64_t m = graph.num_arcs() / 2;
-  const bool weighs = has_words(graph.weights, problem.order);
+  const bool weighs = weighs_edges(graph.weights, problem.order);
   DeviceGraphOutcome outcome;
   RankBuffers ranks;
   RoundBuffers buffers;
@@ -253,7 +253,7 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem& problem,
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_result(arena, problem.memory, n, outcome);
     ranks = lay_out_ranks(arena, graph.weights, problem.order);
-    buffers = lay_out(arena, n, m, weighs, variant);
+    buffers = lay_out_rounds(arena, n, m, weighs, variant);
     counts = arena.take<std::uint32_t>(n);
     begins = arena.take<std::uint64_t>(n);
     edges = arena.take<GraphEdge>(m);

@@ -129,9 +129,9 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
 
 /// All rounds from a.round on, in one cooperative launch.
 template <std::uint32_t kTeam>
-class Rounds {
+class PointingRounds {
  public:
-  __device__ Rounds(const RoundsArguments& a, RoundsShared& shared)
+  __device__ PointingRounds(const RoundsArguments& a, RoundsShared& shared)
       : a_(a), shared_(shared), control_(*a.state.control) {}
 
   __device__ void run() {
@@ -192,7 +192,7 @@ template <std::uint32_t kTeam>
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     finish_rounds(const __grid_constant__ RoundsArguments arguments) {
   __shared__ RoundsShared shared;
-  Rounds<kTeam>(arguments, shared).run();
+  PointingRounds<kTeam>(arguments, shared).run();
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -91,8 +91,8 @@ bool seeks_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tun
   return tuning.ordered_rows > 0 || problem.graph.num_arcs() >= k_least_arcs;
 }
 
-void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutcome& outcome,
-             parallel::DeviceArena& arena) {
+void lay_out_rows_plan(const DeviceGraphProblem& problem, RowsPlan& plan,
+                       DeviceGraphOutcome& outcome, parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
   lay_out_result(arena, problem.memory, n, outcome);
@@ -116,8 +116,8 @@ std::uint32_t max_rounds_for(const DeviceGraphProblem& problem, const DeviceGrap
   return tuning.max_rounds != 0 ? tuning.max_rounds : 2000 + problem.graph.num_vertices / 256;
 }
 
-void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
-                const RowsPlan& plan, RoundsArguments arguments) {
+void run_pointing_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
+                         const RowsPlan& plan, RoundsArguments arguments) {
   const DeviceStream stream = problem.context.stream();
   const auto launch = [&](const char* name, auto kernel) {
     kernel<<<plan.round_blocks, k_round_threads, 0, stream>>>(arguments);
@@ -192,16 +192,17 @@ struct SolveEnd {
 SolveEnd solve_by_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
                          const RowsPlan& plan, const FilteredState& state,
                          DeviceGraphOutcome& outcome) {
-  run_rounds(problem, tuning, plan,
-             {.state = state,
-              .choices = plan.choices,
-              .changed = {plan.changed},
-              .late = plan.first.long_rows,
-              .lane_words = plan.lane_words,
-              .round = 1,
-              .max_rounds = max_rounds_for(problem, tuning),
-              .stall = stall_rule_for(problem, tuning, {.least_ns = 10'000, .vertex_ns = 0.015F}),
-              .num_pairs = outcome.count});
+  run_pointing_rounds(
+      problem, tuning, plan,
+      {.state = state,
+       .choices = plan.choices,
+       .changed = {plan.changed},
+       .late = plan.first.long_rows,
+       .lane_words = plan.lane_words,
+       .round = 1,
+       .max_rounds = max_rounds_for(problem, tuning),
+       .stall = stall_rule_for(problem, tuning, {.least_ns = 10'000, .vertex_ns = 0.015F}),
+       .num_pairs = outcome.count});
   const DeviceStream stream = problem.context.stream();
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, plan.first.control, sizeof(FilteredControl), stream);
@@ -229,11 +230,12 @@ SolveEnd solve_in_order(const DeviceGraphProblem& problem, const DeviceGraphTuni
   return {.complete = !end.unfinished, .in_order = end.in_order};
 }
 
-DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+DeviceGraphOutcome solve_filtered(const DeviceGraphProblem& problem,
+                                  const DeviceGraphTuning& tuning) {
   DeviceGraphOutcome outcome;
   RowsPlan plan = plan_for(problem, tuning);
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out(problem, plan, outcome, arena);
+    lay_out_rows_plan(problem, plan, outcome, arena);
   });
   const ArcWords words = make_coded_words(problem, plan.first.codes);
   const FilteredState state{.arcs = arcs_of(problem, words),
@@ -251,7 +253,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   if (!end.in_order) {
     DeviceGraphTuning by_rounds = tuning;
     by_rounds.ordered_rows = 0;
-    return solve(problem, by_rounds);
+    return solve_filtered(problem, by_rounds);
   }
   if (end.complete) return outcome;
   outcome.stop_reason = k_host_took_over;
@@ -262,7 +264,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   return outcome;
 }
 
-DeviceGraphOutcome nothing(const DeviceGraphProblem& problem) {
+DeviceGraphOutcome match_nothing(const DeviceGraphProblem& problem) {
   DeviceGraphOutcome outcome;
   const std::uint64_t n = problem.graph.num_vertices;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
@@ -279,7 +281,7 @@ DeviceGraphOutcome nothing(const DeviceGraphProblem& problem) {
 
 DeviceGraphOutcome run_filtered(const DeviceGraphProblem& problem,
                                 const DeviceGraphTuning& tuning) {
-  return problem.graph.num_arcs() == 0 ? nothing(problem) : solve(problem, tuning);
+  return problem.graph.num_arcs() == 0 ? match_nothing(problem) : solve_filtered(problem, tuning);
 }
 
 }  // namespace hypermatch::detail::graph_matching

@@ -88,6 +88,11 @@ class EdgeFeed {
   std::uint64_t max_size_ = 0;
 };
 
+template <>
+std::int64_t EdgeFeed::objective_weight<std::int64_t>() const;
+template <>
+double EdgeFeed::objective_weight<double>() const;
+
 /// Sums the weights of matched edges as they come, in ascending order.
 class ValueSum {
  public:

@@ -9,7 +9,6 @@
 // Work: two passes over the weights and O(pins) for few batches.
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <functional>
 #include <limits>
 #include <string>
@@ -23,6 +22,7 @@
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/room.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/sweep.hpp"
+#include "base/clock.hpp"
 #include "base/edge_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
@@ -35,15 +35,14 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
+using base::Clock;
+using base::seconds_since;
+
 namespace {
 
 constexpr std::size_t k_word = 64;          // edges of one word of a bitmap
 constexpr std::size_t k_sample = 1U << 12;  // edges that thresholds are taken from
 constexpr std::size_t k_sample_grain = 128;
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 template <class Priority, class Eligible>
 class Streamed {
@@ -87,7 +86,6 @@ class Streamed {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Batch {
     bool is_there = false;
     PackedSize size;

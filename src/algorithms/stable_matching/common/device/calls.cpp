@@ -3,13 +3,13 @@
 // the chains and reads what the host wants to know.
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/stable_matching/common/device/functions.hpp"
 #include "algorithms/stable_matching/common/device/prepare.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/runtime.hpp"
@@ -18,6 +18,8 @@
 
 namespace hypermatch {
 
+using detail::base::Clock;
+using detail::base::seconds_since;
 using namespace detail::stable_matching;
 using detail::parallel::DeviceArena;
 using detail::parallel::DeviceScope;
@@ -78,12 +80,6 @@ std::uint64_t bytes_of(const DevicePreferencesView& lists) {
 }
 
 constexpr const char* k_places_reason = "solved on the host: more places than a device serves";
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 // Sizes of what a call needs beside the lists.
 struct Sizes {
