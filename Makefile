@@ -21,19 +21,19 @@ help: ## Show this list
 setup: ## Install what building and testing needs (Debian, Ubuntu)
 	@scripts/setup.sh all
 
-build: ## Build the command: build/bin/hypermatch
+build: ## Build the command: build/bin/hypermatch (GPU=1: with device code, also where no GPU is)
 	@scripts/build.sh release hypermatch_cli
 
-run: ## Install, build, and match a real instance with proof
+run: ## Install, build the command, and match a real instance with proof (GPU=1: as for build)
 	@scripts/setup.sh build
 	@scripts/build.sh release hypermatch_cli
 	@scripts/run_example.sh $(INSTANCE)
 
-test: ## Install, build and test, as CI does (STAGES="format lint" for a part of it)
+test: ## Install, build and test, as CI does (STAGES="format dev" for a part of it)
 	@scripts/setup.sh all
 	@scripts/test.sh $(STAGES)
 
-test-long: ## Run all of what make test takes a part of, by revision
+test-long: ## Run what takes longer: fuzzers, all threads under ThreadSanitizer, clang-tidy of everything
 	@scripts/setup.sh all
 	@scripts/test.sh long
 
@@ -42,7 +42,7 @@ bench: ## Build and run the benchmarks
 	@scripts/bench.sh $(ARGS)
 
 gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs built elsewhere)
-	@test -n "$(GPU_BUILD)" || scripts/build.sh release test_cuda hypermatch_cli \
+	@test -n "$(GPU_BUILD)" || GPU=1 scripts/build.sh release test_cuda hypermatch_cli \
 	    hypermatch_bench_device hypermatch_bench_device_graphs hypermatch_bench_device_bipartite \
 	    hypermatch_bench_device_communities hypermatch_bench_device_stable
 	@scripts/gpu_test.sh $(GPU_BUILD)

@@ -1,25 +1,29 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Configures and builds a preset: build.sh PRESET [--together] [-DNAME=VALUE...] [TARGET...]. With --together
-# the sources of a room share translation units (hypermatch_units in cmake/HypermatchRooms.cmake), unless the
-# folder compiles each source alone, as it does without. On a terminal ninja shows its progress in one
-# line, elsewhere a line tells each tenth; more is said only if something is wrong.
+# Configures and builds a preset: build.sh PRESET [-DNAME=VALUE...] [TARGET...]. A release build has device
+# code where a GPU is present, where GPU=1 asks for it, or where -DHYPERMATCH_CUDA= says so. Says before it
+# starts how much there is to build. On a terminal ninja shows its progress in one line, elsewhere a line tells
+# each tenth; more is said only if something is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-preset=${1:?usage: build.sh PRESET [--together] [-DNAME=VALUE...] [TARGET...]}
+preset=${1:?usage: build.sh PRESET [-DNAME=VALUE...] [TARGET...]}
 shift
 case $preset in release) folder=build ;; *) folder=build-$preset ;; esac
 settings=()
-if [[ ${1:-} == --together ]]; then
-  shift
-  if [[ ! -e $folder/CMakeCache.txt ]] || grep -q '^CMAKE_UNITY_BUILD:.*=ON$' "$folder/CMakeCache.txt"; then
-    settings=(-DCMAKE_UNITY_BUILD=ON)  # the presets have OFF
-  fi
-fi
 while [[ ${1:-} == -D* ]]; do
   settings+=("$1")
   shift
 done
+device_code=''
+if [[ $preset == release && " ${settings[*]-}" != *" -DHYPERMATCH_CUDA="* ]]; then
+  if [[ ${GPU:-} == 1 || ( -z ${GPU:-} && -e /dev/nvidiactl ) ]]; then
+    settings+=(-DHYPERMATCH_CUDA=ON)
+    device_code=' with device code'
+  else
+    settings+=(-DHYPERMATCH_CUDA=OFF)
+    device_code=' without device code: no GPU here (GPU=1 builds it)'
+  fi
+fi
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -39,8 +43,12 @@ tenths() {
   }'
 }
 
+# Processor seconds of a step on average, with g++ 12 (docs/build-cost.md): of hosts and of device code.
+amount=$(cmake --build "$folder" "${targets[@]}" -- -n 2>/dev/null | awk -v cores="$(nproc)" '
+  /^\[/ { steps++; seconds += /CUDA object/ ? 14 : 4 }
+  END { if (steps > 2) printf ", %d steps, about %d s on %d cores", steps, seconds / cores + 1, cores }')
 start=$SECONDS
-echo "building $folder ($preset)"
+echo "building $folder ($preset)$device_code$amount"
 if [[ -t 1 ]]; then
   NINJA_STATUS='[%f of %t, %e s] ' cmake --build "$folder" "${targets[@]}"
 elif ! cmake --build "$folder" "${targets[@]}" 2>&1 | tee "$log" | tenths; then

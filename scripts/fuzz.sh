@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs every fuzzer of the dev build for a bounded time, side by side: fuzz.sh [SECONDS_EACH]
+# Builds and runs every fuzzer for a bounded time, side by side: fuzz.sh [SECONDS_EACH]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-${FUZZ_SECONDS:-10}}
 # The fuzzers alone: of the tests none is needed.
 targets=(tests/fuzz/fuzz_*.cpp)
 targets=("${targets[@]##*/}")
-scripts/build.sh dev --together -DHYPERMATCH_ROOM_TESTS=none "${targets[@]%.cpp}" >/dev/null
+scripts/build.sh fuzz "${targets[@]%.cpp}" >/dev/null
 shopt -s nullglob
-fuzzers=(build-dev/bin/fuzz_*)
+fuzzers=(build-fuzz/bin/fuzz_*)
 if ((${#fuzzers[@]} == 0)); then
-  echo "error: no fuzzer in build-dev/bin" >&2
+  echo "error: no fuzzer in build-fuzz/bin" >&2
   exit 1
 fi
 runs=()

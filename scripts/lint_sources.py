@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Names the sources that clang-tidy is to look at: lint_sources.py all|PART/PARTS
+"""Names the sources that clang-tidy is to look at: lint_sources.py [all]
 
-With a part: sources that changed since the branch left main (on main: since the commit before), in the
-working tree too; of each header that changed two sources that include it; and every PARTSth of all
-sources, beginning with the PARTth. All, if the checks themselves changed, or where git cannot tell
-what changed."""
+Without `all`: sources that changed since the last revision of which `make test-long` found everything clean
+(scripts/lint_clean.txt), in the working tree too, and two sources that include each header that changed. All, if
+the checks themselves changed, or where git does not know that revision."""
 import pathlib
 import re
 import subprocess
@@ -21,14 +20,11 @@ def git(*words):
 
 
 def base():
-    """The commit to compare with, or None."""
-    head = git("rev-parse", "HEAD")
-    for name in ("origin/main", "main"):
-        found = git("merge-base", "HEAD", name)
-        if found and found != head:
-            return found[0]
-    parent = git("rev-parse", "--verify", "--quiet", "HEAD^1")
-    return parent[0] if parent else None
+    """The revision to compare with, or None."""
+    record = ROOT / "scripts" / "lint_clean.txt"
+    clean = record.read_text().split()[:1] if record.is_file() else []
+    found = git("rev-parse", "--verify", "--quiet", clean[0] + "^{commit}") if clean else None
+    return found[0] if found else None
 
 
 def includes(path):
@@ -62,17 +58,16 @@ def main():
     sources = [f for f in known if f.endswith(".cpp") and not f.endswith("_cuda.cpp") and not f.startswith("include/")]
     since = base()
     changed = git("diff", "--name-only", since) if since else None
-    if sys.argv[1] == "all" or changed is None or ".clang-tidy" in changed:
+    if sys.argv[1:] == ["all"] or changed is None or ".clang-tidy" in changed:
         print("\n".join(sources))
         return
-    part, parts = (int(number) for number in sys.argv[1].split("/"))
     changed = set(changed) | set(git("ls-files", "--others", "--exclude-standard"))
-    chosen = set(sources[part::parts]) | (changed & set(sources))
+    chosen = changed & set(sources)
     INCLUDES.update((f, set(includes(f))) for f in known if f.endswith((".cpp", ".hpp")))
     for header in changed:
         if header.endswith(".hpp") and (ROOT / header).is_file():
             chosen.update(witnesses(header, set(sources)))
-    print("\n".join(sorted(chosen)))
+    print("\n".join(sorted(chosen)), end="\n" if chosen else "")
 
 
 INCLUDES = {}

@@ -20,16 +20,6 @@ DONE, FAILED, USAGE, BAD_INPUT, UNSUPPORTED, RESOURCES = 0, 1, 2, 3, 4, 5
 INTERRUPTED, CLOSED_PIPE = 130, 141
 
 
-SANITIZED = bool(os.environ.get("HYPERMATCH_SANITIZE"))
-
-
-def some(cases):
-    """All cases of many that are alike. In a sanitized build that `make test` tests, where each start of
-    the command takes long, every fourth of them: which, changes with the revision."""
-    part, _, parts = os.environ.get("HYPERMATCH_PART", "").partition("/")
-    cases = list(cases)
-    return cases[int(part)::int(parts)] if SANITIZED and parts else cases
-
 
 class Result:
     def __init__(self, code, out, err):

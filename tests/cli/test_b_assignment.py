@@ -28,7 +28,7 @@ def best_of_all(weights, rows, columns):
 
 class BAssignment(harness.TestCase):
     def test_random_matrices(self):
-        for seed in harness.some(range(40)):
+        for seed in (range(40)):
             draw = random.Random(seed)
             num_rows, num_columns = draw.randint(1, 4), draw.randint(1, 3)
             entries = [(draw.randint(1, num_rows), draw.randint(1, num_columns),

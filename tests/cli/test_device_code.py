@@ -127,7 +127,7 @@ class DeviceCode(harness.TestCase):
         shutil.copy(harness.command(), self.path("here/alone"))
         code, err = self.own_answer(self.path("here/alone"))
         if "no CUDA back end" in self.own_answer(harness.command())[1]:
-            self.assertIn("this build of hypermatch has no CUDA back end", err)
+            self.assertIn("no CUDA back end: the library of device code is not there", err)
         elif code == UNSUPPORTED:  # it may find one that is installed, or a shared libhypermatch
             self.assertRegex(err, r"\Aerror: device cuda:0: [^\n]+; use --device cpu\n\Z")
 

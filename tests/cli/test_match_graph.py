@@ -4,7 +4,7 @@
 import os
 
 import harness
-from harness import BAD_INPUT, DONE, FAILED, UNSUPPORTED, USAGE, some
+from harness import BAD_INPUT, DONE, FAILED, UNSUPPORTED, USAGE
 
 EXACT = [("local_max", "--variant", variant)
          for variant in ["filtered", "sequential", "crcw", "work_optimal"]]
@@ -98,7 +98,7 @@ class MatchGraph(harness.TestCase):
 
     def test_all_algorithms_prove_what_they_promise(self):
         self.write("g.graph", metis(80, random_edges(80, 300, seed=2)))
-        for options in some([(), ("--objective", "cardinality"), ("--weights", "random:-3..9"),
+        for options in ([(), ("--objective", "cardinality"), ("--weights", "random:-3..9"),
                              ("--permute", "3"), ("--rating", "expansion_star_2"),
                              ("--rating", "inner_outer"), ("--complete",)]):
             for algorithm in EXACT[:1] + EXACT[-1:] + OTHERS:

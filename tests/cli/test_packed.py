@@ -9,7 +9,7 @@ import subprocess
 import unittest
 
 import harness
-from harness import BAD_INPUT, DONE, RESOURCES, SANITIZED, UNSUPPORTED, some
+from harness import BAD_INPUT, DONE, RESOURCES, SANITIZED, UNSUPPORTED
 
 GOOD = {
     "a.hgr": b"2 3\n1 2\n2 3\n",
@@ -74,7 +74,7 @@ class Bombs(harness.TestCase):
             lines = good.count(b"\n") + 1
             cases += [(name, b"", b"\0", 1), (name, b"", b"9", 1), (name, good, b"@ @ @ @ @\n", lines),
                       (name, good, b"\0", lines)]
-        for name, front, unit, line in some(cases):
+        for name, front, unit, line in (cases):
             packed = self.write(name + ".gz", bomb(front, unit))
             with self.subTest(name=name, front=len(front), unit=unit):
                 self.expect_early(BAD_INPUT, "info", packed, says=f"error: {packed}:{line}: ")
@@ -179,7 +179,7 @@ class Packings(harness.TestCase):
     def test_a_cut_anywhere_is_one_line(self):
         for name in ["a.hgr", "a.graph", "a.txt"]:
             for ending, packed in self.packings(GOOD[name]):
-                for size in some(range(1, len(packed))):
+                for size in (range(1, len(packed))):
                     self.write(name + "." + ending, packed[:size])
                     self.expect_error(BAD_INPUT, "info", name + "." + ending,
                                       says=f"{name}.{ending}:")

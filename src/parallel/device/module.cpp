@@ -135,9 +135,6 @@ DeviceModule find_module() {
     return DeviceModule::none(std::string(k_variable) + " is '" + named +
                               "', must be an absolute path");
   }
-  if (HYPERMATCH_HAS_DEVICE_CODE == 0) {
-    return DeviceModule::none("this build of hypermatch has no CUDA back end");
-  }
   return DeviceModule::load(places_of_module());
 }
 
@@ -168,8 +165,8 @@ DeviceModule DeviceModule::load(std::span<const std::string> files) {
     }
   }
   if (!refused.empty()) return none(std::move(refused));
-  return none("the library of device code is not there (looked for " + searched + "; " +
-              k_variable + " names another place)");
+  return none("no CUDA back end: the library of device code is not there (looked for " + searched +
+              "; " + k_variable + " names another place)");
 }
 
 DeviceModule DeviceModule::none(std::string reason) {
