@@ -8,10 +8,6 @@ set_source_files_properties(
   structures/hypergraph.cpp
   structures/results.cpp
   structures/shape.cpp
-  verify/bipartite_matching.cpp
-  verify/dual_bound.cpp
-  verify/graph_matching.cpp
-  verify/stable_matching.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
   coarsen/ratings_threads.cpp
@@ -20,9 +16,4 @@ set_source_files_properties(
   structures/scored_preferences.cpp
   structures/shared_preferences.cpp
   structures/validate_graph.cpp
-  verify/community_constraints.cpp
-  verify/dual_problem.cpp
-  verify/hypergraph_b_matching.cpp
-  verify/hypergraph_matching.cpp
-  verify/weight_sum.cpp
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
