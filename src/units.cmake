@@ -1,37 +1,19 @@
 # Sources with names in common with others of their room, in anonymous namespaces or as file statics: of
 # two such sources one is listed here, in the first list for the second unit of its room, in the second
-# list to be compiled alone (hypermatch_units in cmake/HypermatchRooms.cmake). Beside others io/bipartite.cpp
-# gets a false warning of g++ 12.
+# list to be compiled alone (hypermatch_units in cmake/HypermatchRooms.cmake).
 set_source_files_properties(
   generate/preference_families.cpp
   generate/random_preferences.cpp
   generate/stencils.cpp
-  io/csv_edge_list.cpp
-  io/hgr_or_metis.cpp
   structures/hypergraph.cpp
   structures/results.cpp
   structures/shape.cpp
-  verify/bipartite_matching.cpp
-  verify/dual_bound.cpp
-  verify/graph_matching.cpp
-  verify/stable_matching.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
   coarsen/ratings_threads.cpp
   generate/tree_graphs.cpp
-  io/bipartite.cpp
-  io/dimacs_graph.cpp
-  io/edge_list.cpp
-  io/kidney.cpp
-  io/matrix_market.cpp
-  io/metis.cpp
   structures/preferences.cpp
   structures/scored_preferences.cpp
   structures/shared_preferences.cpp
   structures/validate_graph.cpp
-  verify/community_constraints.cpp
-  verify/dual_problem.cpp
-  verify/hypergraph_b_matching.cpp
-  verify/hypergraph_matching.cpp
-  verify/weight_sum.cpp
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -133,7 +133,7 @@ class ScoredRows {
   }
 }
 
-void count_lines(const CsvTable& table, SideLists& lists) {
+void count_skipped_lines(const CsvTable& table, SideLists& lists) {
   lists.comment_lines = table.comment_lines();
   lists.blank_lines = table.blank_lines();
 }
@@ -157,7 +157,7 @@ SideLists parse_agent_rows(const Context& context, std::string_view name, TextRa
     rows.add(agent, partner, rank, table.where());
   }
   SideLists lists = rows.take_lists(context, name);
-  count_lines(table, lists);
+  count_skipped_lines(table, lists);
   return lists;
 }
 
@@ -184,7 +184,7 @@ BothSides parse_scored_pairs(const Context& context, std::string_view name, Text
     }
   }
   BothSides both{left.take_lists(context, name), right.take_lists(context, name)};
-  count_lines(table, both.left);
+  count_skipped_lines(table, both.left);
   return both;
 }
 

@@ -47,8 +47,7 @@ Bipartite adjacency_matrix(const Context& context, Graph graph, Zeros zeros) {
 }  // namespace
 
 Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
-  AnyInstance data = std::move(instance.data);
-  instance.data = std::visit(
+  Bipartite matrix = std::visit(
       PerAlternative{[&](Graph& graph) {
                        // A matrix has counted its entries; edges of other files are entries in
                        // both directions.
@@ -63,7 +62,8 @@ Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
                        return incidence_matrix(std::move(hypergraph));
                      },
                      [](Bipartite& bipartite) { return std::move(bipartite); }},
-      data);
+      instance.data);
+  instance.data = std::move(matrix);
   return instance;
 }
 

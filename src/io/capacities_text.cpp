@@ -19,8 +19,6 @@ namespace hypermatch::io {
 
 namespace {
 
-constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
-
 [[noreturn]] void refuse_word(const std::string& name, std::uint64_t line, std::string_view text) {
   detail::io::fail_at(name, line,
                       "expected a capacity, a whole number from 0, found " +
@@ -28,6 +26,7 @@ constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
 }
 
 std::uint32_t capacity_in(const std::string& name, std::uint64_t line, std::string_view text) {
+  constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t capacity = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, capacity);

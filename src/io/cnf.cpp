@@ -25,13 +25,13 @@ using hypermatch::io::Instance;
 using hypermatch::io::Interpretation;
 using hypermatch::io::ReadReport;
 
-struct Header {
+struct CnfHeader {
   const char* line = nullptr;
   std::uint64_t variables = 0;
   std::uint64_t clauses = 0;
 };
 
-Header read_header(Cursor& cursor, ReadReport& report) {
+CnfHeader read_cnf_header(Cursor& cursor, ReadReport& report) {
   const ProblemLine line =
       read_problem_line(cursor,
                         {"a line 'p cnf VARIABLES CLAUSES'", "the problem 'cnf'", "variables",
@@ -48,7 +48,7 @@ struct ClausePart : ChunkPart {
 
 class ClauseParser {
  public:
-  ClauseParser(const Header& header, bool literals) : header_(header), literals_(literals) {}
+  ClauseParser(const CnfHeader& header, bool literals) : header_(header), literals_(literals) {}
 
   void operator()(ClausePart& part, Cursor& cursor) const {
     while (!cursor.at_end() && !part.finished) {
@@ -84,12 +84,12 @@ class ClauseParser {
     part.pins.push_back(static_cast<VertexId>(vertex));
   }
 
-  const Header& header_;
+  const CnfHeader& header_;
   bool literals_;
 };
 
 /// Throws at the first literal or 0 behind the `allowed`-th 0 of this part.
-[[noreturn]] void fail_at_surplus_clause(const ClausePart& part, const Header& header,
+[[noreturn]] void fail_at_surplus_clause(const ClausePart& part, const CnfHeader& header,
                                          std::uint64_t allowed) {
   Cursor cursor(part.text);
   while (true) {
@@ -106,7 +106,8 @@ class ClauseParser {
 
 /// Throws what a reader that goes through the file clause by clause would meet first; adds the 0 at
 /// the end of the last clause where only that is missing.
-void check_parts(const ParseInput& input, const Header& header, std::vector<ClausePart>& parts) {
+void check_clauses(const ParseInput& input, const CnfHeader& header,
+                   std::vector<ClausePart>& parts) {
   std::uint64_t left = header.clauses;
   bool open = false;
   ClausePart* last = nullptr;
@@ -153,7 +154,7 @@ Array<Offset> join_ends(const std::vector<ClausePart>& parts, std::uint64_t num_
   return offsets;
 }
 
-Interpretation resolve(const ParseInput& input) {
+Interpretation resolve_clauses(const ParseInput& input) {
   switch (input.as) {
     case Interpretation::automatic:
     case Interpretation::hypergraph:
@@ -170,18 +171,18 @@ Interpretation resolve(const ParseInput& input) {
   }
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_clauses(const ParseInput& input) {
   const Context& context = input.context;
-  const Interpretation as = resolve(input);
+  const Interpretation as = resolve_clauses(input);
   ReadReport report;
   Cursor start(range_of(input.text));
-  const Header header = read_header(start, report);
+  const CnfHeader header = read_cnf_header(start, report);
   if (as == Interpretation::literal) check_limit(header.line, 2 * header.variables, "literals");
 
   std::vector<ClausePart> parts =
       make_parts<ClausePart>(context, TextRange{start.at(), range_of(input.text).end});
   parse_parts(context, parts, ClauseParser(header, as == Interpretation::literal));
-  check_parts(input, header, parts);
+  check_clauses(input, header, parts);
   for (const ClausePart& part : parts) {
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
@@ -218,11 +219,11 @@ Instance parse(const ParseInput& input) {
   return instance;
 }
 
-void check_front(const ParseInput& input) {
-  const bool literals = resolve(input) == Interpretation::literal;
+void check_first_clauses(const ParseInput& input) {
+  const bool literals = resolve_clauses(input) == Interpretation::literal;
   ReadReport report;
   Cursor start(range_of(input.text));
-  const Header header = read_header(start, report);
+  const CnfHeader header = read_cnf_header(start, report);
   if (literals) check_limit(header.line, 2 * header.variables, "literals");
   std::vector<ClausePart> parts(1);
   parts[0].text = {start.at(), range_of(input.text).end};
@@ -236,11 +237,11 @@ void check_front(const ParseInput& input) {
 }  // namespace
 
 void check_front_of_cnf(const ParseInput& front) {
-  located(front, [&] { check_front(front); });
+  located(front, [&] { check_first_clauses(front); });
 }
 
 Instance parse_cnf(const ParseInput& input) {
-  return located(input, [&] { return parse(input); });
+  return located(input, [&] { return parse_clauses(input); });
 }
 
 }  // namespace hypermatch::detail::io

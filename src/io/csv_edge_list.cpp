@@ -27,7 +27,6 @@ namespace {
 
 using hypermatch::io::Instance;
 
-constexpr const char* k_format = "edge_list";
 constexpr std::size_t k_no_column = ~std::size_t{0};
 
 struct CsvPart : ChunkPart {
@@ -184,7 +183,7 @@ std::vector<CsvPart> read_lines(const ParseInput& input, CsvReader& reader) {
   return parts;
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_separated_values(const ParseInput& input) {
   CsvReader reader(input);
   std::vector<CsvPart> parts = read_lines(input, reader);
   hypermatch::io::ReadReport report;
@@ -202,14 +201,14 @@ Instance parse(const ParseInput& input) {
   report.parallel_edges =
       merge_parallel_edges(input.context, graph.num_vertices, graph.edges, graph.weights);
   const VertexId n = graph.num_vertices;
-  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report),
+  Instance instance = finish_graph(input, k_edge_list_format, std::move(graph), std::move(report),
                                    weights_of(parts[0].loops, n));
   instance.labels = labels_of(reader.names().names());
   return instance;
 }
 
 void check_columns(const ParseInput& input) {
-  check_graph_interpretation(input, k_format);
+  check_graph_interpretation(input, k_edge_list_format);
   const std::vector<std::string>& columns = input.csv->columns;
   const auto is_empty = [](const std::string& column) { return column.empty(); };
   const bool is_right = columns.empty() || columns.size() == 2 || columns.size() == 3;
@@ -235,7 +234,7 @@ void check_front_of_edges(const ParseInput& front) {
 Instance parse_edges(const ParseInput& input) {
   if (input.csv == nullptr) return parse_edge_list(input);
   check_columns(input);
-  return located(input, [&] { return parse(input); });
+  return located(input, [&] { return parse_separated_values(input); });
 }
 
 }  // namespace hypermatch::detail::io

@@ -23,9 +23,9 @@ namespace {
 using hypermatch::io::Instance;
 using hypermatch::io::ReadReport;
 
-constexpr const char* k_format = "dimacs";
+constexpr const char* k_dimacs_format = "dimacs";
 
-struct Header {
+struct DimacsHeader {
   const char* line = nullptr;
   std::uint64_t num_vertices = 0;
   std::uint64_t num_edges = 0;
@@ -40,7 +40,7 @@ bool is_passed_over(const Cursor& cursor) {
          cursor.sees('x');
 }
 
-Header read_header(Cursor& cursor, ReadReport& report) {
+DimacsHeader read_dimacs_header(Cursor& cursor, ReadReport& report) {
   const ProblemLine line = read_problem_line(
       cursor,
       {"a line 'p edge|col|sp VERTICES EDGES'", "the problem 'edge', 'col' or 'sp'", "vertices",
@@ -70,9 +70,9 @@ struct EdgePart : ChunkPart {
   WeightColumn weights;
 };
 
-class LineParser {
+class DimacsLineParser {
  public:
-  LineParser(const Header& header, const ParseInput& input)
+  DimacsLineParser(const DimacsHeader& header, const ParseInput& input)
       : header_(header), self_loops_(input.self_loops), negative_(input.negative_weights) {}
 
   void operator()(EdgePart& part, Cursor& cursor) const {
@@ -128,13 +128,13 @@ class LineParser {
     }
   }
 
-  const Header& header_;
+  const DimacsHeader& header_;
   SelfLoops self_loops_;
   NegativeWeights negative_;
 };
 
 /// M counts the lines; in files that list both directions of each edge also the edges.
-void check_edge_count(const ParseInput& input, const Header& header, std::uint64_t lines,
+void check_line_count(const ParseInput& input, const DimacsHeader& header, std::uint64_t lines,
                       std::uint64_t edges) {
   const std::uint64_t m = header.num_edges;
   if (lines == m || (lines == 2 * m && edges == m)) return;
@@ -149,17 +149,17 @@ void check_edge_count(const ParseInput& input, const Header& header, std::uint64
                                      " (" + base::counted(edges, "edge") + ")"};
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_dimacs_lines(const ParseInput& input) {
   const Context& context = input.context;
   ReadReport report;
   Cursor start(range_of(input.text));
-  Header header = read_header(start, report);
+  DimacsHeader header = read_dimacs_header(start, report);
   header.weighted = header.weighted || first_edge_is_weighted(start);
   header.first_id = input.first_id;
 
   std::vector<EdgePart> parts =
       make_parts<EdgePart>(context, TextRange{start.at(), range_of(input.text).end});
-  parse_parts(context, parts, LineParser(header, input));
+  parse_parts(context, parts, DimacsLineParser(header, input));
   throw_first_failure(parts);
   std::uint64_t lines = 0;
   for (const EdgePart& part : parts) {
@@ -181,38 +181,38 @@ Instance parse(const ParseInput& input) {
   parts.clear();
   report.parallel_edges =
       merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
-  check_edge_count(input, header, lines, graph.edges.size());
-  return finish_graph(input, k_format, std::move(graph), std::move(report),
+  check_line_count(input, header, lines, graph.edges.size());
+  return finish_graph(input, k_dimacs_format, std::move(graph), std::move(report),
                       std::move(loop_weights));
 }
 
-void check_front(const ParseInput& input) {
+void check_first_dimacs_lines(const ParseInput& input) {
   ReadReport report;
   Cursor start(range_of(input.text));
-  Header header = read_header(start, report);
+  DimacsHeader header = read_dimacs_header(start, report);
   header.weighted = header.weighted || first_edge_is_weighted(start);
   header.first_id = input.first_id;
   std::vector<EdgePart> parts(1);
   parts[0].text = {start.at(), range_of(input.text).end};
-  parse_parts(input.context, parts, LineParser(header, input));
+  parse_parts(input.context, parts, DimacsLineParser(header, input));
   throw_first_failure(parts);
 }
 
 }  // namespace
 
 void check_front_of_dimacs_graph(const ParseInput& front) {
-  check_graph_interpretation(front, k_format);
-  located(front, [&] { check_front(front); });
+  check_graph_interpretation(front, k_dimacs_format);
+  located(front, [&] { check_first_dimacs_lines(front); });
 }
 
 Instance parse_dimacs_graph(const ParseInput& input) {
-  check_graph_interpretation(input, k_format);
-  return located(input, [&] { return parse(input); });
+  check_graph_interpretation(input, k_dimacs_format);
+  return located(input, [&] { return parse_dimacs_lines(input); });
 }
 
 void write_dimacs_graph(const Context&, const Instance& instance, const EdgeListView& edges,
                         const Sink& sink) {
-  const GraphToWrite graph(instance, edges, k_format);
+  const GraphToWrite graph(instance, edges, k_dimacs_format);
   const bool weighted = is_weighted(graph.weights());
   TextWriter out(sink);
   // Weights belong to the shortest path format, where an undirected edge is two arcs.

@@ -29,8 +29,6 @@ namespace {
 using hypermatch::io::Instance;
 using hypermatch::io::ReadReport;
 
-constexpr const char* k_format = "edge_list";
-
 /// Common result of the two ways to number vertices: pairs of numbers 0 .. num_vertices - 1, and
 /// labels.
 struct Numbered {
@@ -129,7 +127,7 @@ bool are_all_integers(const std::vector<LinePart>& parts) {
   });
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_edge_lines(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
   EdgeListLayout layout = find_layout(text);
@@ -170,13 +168,13 @@ Instance parse(const ParseInput& input) {
       take_self_loops(context, graph.edges, graph.weights, keeps_loops ? &loops : nullptr);
   report.parallel_edges =
       merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
-  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report),
+  Instance instance = finish_graph(input, k_edge_list_format, std::move(graph), std::move(report),
                                    weights_of(loops, numbered.num_vertices));
   instance.labels = std::move(numbered.labels);
   return instance;
 }
 
-void check_front(const ParseInput& input) {
+void check_first_edge_lines(const ParseInput& input) {
   const EdgeListLayout layout = find_layout(range_of(input.text));
   std::vector<LinePart> parts(1);
   parts[0].text = range_of(input.text);
@@ -223,18 +221,18 @@ bool needs_header(const std::string& u, const std::string& v) {
 }  // namespace
 
 void check_front_of_edge_list(const ParseInput& front) {
-  check_graph_interpretation(front, k_format);
-  located(front, [&] { check_front(front); });
+  check_graph_interpretation(front, k_edge_list_format);
+  located(front, [&] { check_first_edge_lines(front); });
 }
 
 Instance parse_edge_list(const ParseInput& input) {
-  check_graph_interpretation(input, k_format);
-  return located(input, [&] { return parse(input); });
+  check_graph_interpretation(input, k_edge_list_format);
+  return located(input, [&] { return parse_edge_lines(input); });
 }
 
 void write_edge_list(const Context&, const Instance& instance, const EdgeListView& edges,
                      const Sink& sink) {
-  const GraphToWrite graph(instance, edges, k_format);
+  const GraphToWrite graph(instance, edges, k_edge_list_format);
   const hypermatch::io::VertexLabels& labels = instance.labels;
   const bool weighted = is_weighted(graph.weights());
   TextWriter out(sink);

@@ -37,10 +37,6 @@ const char* line_end(const char* at, const char* end) {
   return std::find(at, end, '\n');
 }
 
-bool is_number(std::string_view text) {
-  return parse_number(text.data(), text.data() + text.size()).has_value();
-}
-
 /// Column names that files use for the ends of edges.
 bool is_end_name(std::string_view text) {
   static constexpr std::array<std::string_view, 20> k_names = {

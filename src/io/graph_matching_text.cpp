@@ -256,8 +256,9 @@ class PairReader {
   std::uint64_t last_line_ = 1;  // of a vertex
 };
 
-VertexPairs read_pairs(const std::string& path, const VertexLabels& labels, VertexId num_vertices,
-                       MatchingLayout layout, MatesPerVertex mates_per_vertex) {
+VertexPairs read_vertex_pairs(const std::string& path, const VertexLabels& labels,
+                              VertexId num_vertices, MatchingLayout layout,
+                              MatesPerVertex mates_per_vertex) {
   return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
     return PairReader(std::string(name), labels, num_vertices, layout, mates_per_vertex).read(text);
   });
@@ -303,12 +304,12 @@ bool is_b_matching(VertexId num_vertices, std::span<const GraphEdge> pairs) {
 
 VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
                                 VertexId num_vertices, MatchingLayout layout) {
-  return read_pairs(path, labels, num_vertices, layout, MatesPerVertex::one);
+  return read_vertex_pairs(path, labels, num_vertices, layout, MatesPerVertex::one);
 }
 
 VertexPairs read_b_matching(const std::string& path, const VertexLabels& labels,
                             VertexId num_vertices, MatchingLayout layout) {
-  return read_pairs(path, labels, num_vertices, layout, MatesPerVertex::many);
+  return read_vertex_pairs(path, labels, num_vertices, layout, MatesPerVertex::many);
 }
 
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,

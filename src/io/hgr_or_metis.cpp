@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hypermatch/types.hpp"
+#include "io/metis_rows.hpp"
 #include "io/text.hpp"
 
 namespace hypermatch::detail::io {
@@ -30,10 +31,6 @@ std::optional<std::uint64_t> count_of(std::string_view word) {
   const auto [stop, error] = std::from_chars(word.data(), end, value);
   if (error != std::errc{} || stop != end) return std::nullopt;
   return value;
-}
-
-bool is_number(std::string_view word) {
-  return parse_number(word.data(), word.data() + word.size()).has_value();
 }
 
 // Evidence for and against a format.
@@ -106,7 +103,6 @@ class AsMetis {
     };
     edge_weights_ = digit(0);
     const auto count = header.size() > 3 ? count_of(header[3]) : std::optional<std::uint64_t>(1);
-    constexpr std::uint64_t k_most_vertex_weights = 1024;
     skipped_ = (digit(2) ? 1 : 0) + (digit(1) ? count.value_or(0) : 0);
     // More than each pair of vertices once, and each vertex with itself.
     if (num_vertices_ < (std::uint64_t{1} << 31) &&

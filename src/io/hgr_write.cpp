@@ -12,9 +12,9 @@ namespace hypermatch::detail::io {
 namespace {
 
 template <class PinsOf>
-void write_lines(const Sink& sink, std::uint64_t num_edges, std::uint64_t num_vertices,
-                 const WeightsView& weights, std::span<const std::int64_t> vertex_weights,
-                 const PinsOf& pins_of) {
+void write_hgr_lines(const Sink& sink, std::uint64_t num_edges, std::uint64_t num_vertices,
+                     const WeightsView& weights, std::span<const std::int64_t> vertex_weights,
+                     const PinsOf& pins_of) {
   TextWriter out(sink);
   const bool weighted = is_weighted(weights);
   out << num_edges << ' ' << num_vertices;
@@ -56,15 +56,15 @@ void write_hgr(const Context&, const hypermatch::io::Instance& instance, const E
   }
   if (const auto* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
     const HypergraphView view = hypergraph->view();
-    write_lines(sink, view.num_edges(), view.num_vertices, view.weights,
-                hypergraph->vertex_weights.view(),
-                [&](std::size_t e) { return view.pins_of(static_cast<EdgeId>(e)); });
+    write_hgr_lines(sink, view.num_edges(), view.num_vertices, view.weights,
+                    hypergraph->vertex_weights.view(),
+                    [&](std::size_t e) { return view.pins_of(static_cast<EdgeId>(e)); });
   } else {
     const auto& graph = std::get<Graph>(instance.data);
-    write_lines(sink, edges.edges.size(), edges.num_vertices, edges.weights,
-                graph.vertex_weights.view(), [&](std::size_t e) {
-                  return std::array<VertexId, 2>{edges.edges[e].u, edges.edges[e].v};
-                });
+    write_hgr_lines(sink, edges.edges.size(), edges.num_vertices, edges.weights,
+                    graph.vertex_weights.view(), [&](std::size_t e) {
+                      return std::array<VertexId, 2>{edges.edges[e].u, edges.edges[e].v};
+                    });
   }
 }
 

@@ -27,11 +27,11 @@ using hypermatch::io::Instance;
 using hypermatch::io::Interpretation;
 using hypermatch::io::ReadReport;
 
-constexpr const char* k_format = "kidney";
+constexpr const char* k_kidney_format = "kidney";
 
 enum class Extent { whole, front };
 
-struct Header {
+struct PoolHeader {
   const char* line = nullptr;
   std::uint64_t pairs = 0;
   std::uint64_t arcs = 0;
@@ -53,10 +53,10 @@ bool find_line(Cursor& cursor, ReadReport& report) {
   return false;
 }
 
-Header read_header(Cursor& cursor, ReadReport& report) {
+PoolHeader read_pool_header(Cursor& cursor, ReadReport& report) {
   constexpr const char* k_what = "a line 'pairs arcs'";
   if (!find_line(cursor, report)) cursor.expected(k_what);
-  Header header;
+  PoolHeader header;
   header.line = cursor.at();
   header.pairs = cursor.read_unsigned(k_what);
   check_limit(header.line, header.pairs, "pairs");
@@ -85,7 +85,7 @@ void read_end_mark(Cursor& cursor) {
   cursor.finish_line("the end of the end mark");
 }
 
-std::vector<ExchangeArc> read_arcs(Cursor& cursor, const Header& header, Extent extent,
+std::vector<ExchangeArc> read_arcs(Cursor& cursor, const PoolHeader& header, Extent extent,
                                    ReadReport& report) {
   std::vector<ExchangeArc> arcs;
   std::uint64_t found = 0;
@@ -129,8 +129,8 @@ void check_interpretation(const ParseInput& input) {
   }
 }
 
-Instance make_hypergraph(const ParseInput& input, const Header& header, const ExchangePool& pool,
-                         ReadReport report) {
+Instance make_hypergraph(const ParseInput& input, const PoolHeader& header,
+                         const ExchangePool& pool, ReadReport report) {
   std::vector<CyclesOfStart> found = exchange_cycles(input.context, pool, input.longest_cycle);
   std::uint64_t cycles = 0;
   std::uint64_t pins = 0;
@@ -163,7 +163,7 @@ Instance make_hypergraph(const ParseInput& input, const Header& header, const Ex
   WeightColumn* const columns[] = {&weights};
   hypergraph.weights = join_columns(input.context, columns);
   count_signs(input.context, view_of(hypergraph.weights), report);
-  report.format = k_format;
+  report.format = k_kidney_format;
   report.as = Interpretation::hypergraph;
   Instance instance;
   instance.data = std::move(hypergraph);
@@ -171,7 +171,7 @@ Instance make_hypergraph(const ParseInput& input, const Header& header, const Ex
   return instance;
 }
 
-Instance make_graph(const ParseInput& input, const Header& header, const ExchangePool& pool,
+Instance make_graph(const ParseInput& input, const PoolHeader& header, const ExchangePool& pool,
                     ReadReport report) {
   EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(header.pairs);
@@ -184,13 +184,13 @@ Instance make_graph(const ParseInput& input, const Header& header, const Exchang
   }
   WeightColumn* const columns[] = {&weights};
   graph.weights = join_columns(input.context, columns);
-  return finish_graph(input, k_format, std::move(graph), std::move(report));
+  return finish_graph(input, k_kidney_format, std::move(graph), std::move(report));
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_pool(const ParseInput& input) {
   ReadReport report;
   Cursor cursor(range_of(input.text));
-  const Header header = read_header(cursor, report);
+  const PoolHeader header = read_pool_header(cursor, report);
   std::vector<ExchangeArc> arcs = read_arcs(cursor, header, Extent::whole, report);
   const ExchangePool pool = make_pool(std::move(arcs), input.name, report.parallel_edges);
   Instance instance = input.as == Interpretation::graph
@@ -207,14 +207,14 @@ void check_front_of_kidney(const ParseInput& front) {
   located(front, [&] {
     ReadReport report;
     Cursor cursor(range_of(front.text));
-    const Header header = read_header(cursor, report);
+    const PoolHeader header = read_pool_header(cursor, report);
     (void)read_arcs(cursor, header, Extent::front, report);
   });
 }
 
 Instance parse_kidney(const ParseInput& input) {
   check_interpretation(input);
-  return located(input, [&] { return parse(input); });
+  return located(input, [&] { return parse_pool(input); });
 }
 
 }  // namespace hypermatch::detail::io

@@ -27,12 +27,12 @@ using hypermatch::io::Interpretation;
 using hypermatch::io::ReadReport;
 using hypermatch::io::Zeros;
 
-constexpr const char* k_format = "matrix_market";
+constexpr const char* k_matrix_market_format = "matrix_market";
 
 enum class Field { pattern, integer, real, complex };
 enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 
-struct Header {
+struct MatrixHeader {
   Field field = Field::pattern;
   Symmetry symmetry = Symmetry::general;
   std::uint64_t rows = 0;
@@ -57,7 +57,7 @@ std::size_t read_word(Cursor& cursor, const std::vector<std::string_view>& words
 }
 
 /// The end of the banner. Complex matrices have a pattern, but no weights.
-void read_kind(Cursor& cursor, Header& header) {
+void read_kind(Cursor& cursor, MatrixHeader& header) {
   header.field = static_cast<Field>(read_word(cursor, {"pattern", "integer", "real", "complex"},
                                               "a field of 'pattern', 'integer', 'real' or "
                                               "'complex'"));
@@ -71,8 +71,8 @@ void read_kind(Cursor& cursor, Header& header) {
   cursor.finish_line("the end of the banner");
 }
 
-Header read_header(Cursor& cursor, ReadReport& report) {
-  Header header;
+MatrixHeader read_matrix_header(Cursor& cursor, ReadReport& report) {
+  MatrixHeader header;
   (void)read_word(cursor, {"%%matrixmarket"}, "'%%MatrixMarket' at the begin of the file");
   (void)read_word(cursor, {"matrix"}, "the object 'matrix'");
   (void)read_word(cursor, {"coordinate"}, "'coordinate' (dense 'array' files are not supported)");
@@ -123,7 +123,7 @@ bool is_digits(std::string_view token) {
 
 class EntryParser {
  public:
-  EntryParser(const Header& header, bool as_graph, const ParseInput& input)
+  EntryParser(const MatrixHeader& header, bool as_graph, const ParseInput& input)
       : header_(header), as_graph_(as_graph), zeros_(input.zeros), self_loops_(input.self_loops) {}
 
   void operator()(EntryPart& part, Cursor& cursor) const {
@@ -193,14 +193,14 @@ class EntryParser {
     if (as_graph_ && header_.has_weights()) part.weights.push(absolute(value));
   }
 
-  const Header& header_;
+  const MatrixHeader& header_;
   bool as_graph_;
   Zeros zeros_;
   SelfLoops self_loops_;
 };
 
 /// Throws at the first entry beyond the `allowed` ones of this part.
-[[noreturn]] void fail_at_surplus_entry(const EntryPart& part, const Header& header,
+[[noreturn]] void fail_at_surplus_entry(const EntryPart& part, const MatrixHeader& header,
                                         std::uint64_t allowed) {
   Cursor cursor(part.text);
   while (true) {
@@ -212,8 +212,8 @@ class EntryParser {
 }
 
 /// Throws what a reader that goes through the file entry by entry would meet first.
-void check_parts(const ParseInput& input, const Header& header,
-                 const std::vector<EntryPart>& parts) {
+void check_entry_parts(const ParseInput& input, const MatrixHeader& header,
+                       const std::vector<EntryPart>& parts) {
   std::uint64_t left = header.entries;
   for (const EntryPart& part : parts) {
     if (part.entries > left) fail_at_surplus_entry(part, header, left);
@@ -227,7 +227,7 @@ void check_parts(const ParseInput& input, const Header& header,
   }
 }
 
-Interpretation resolve(const ParseInput& input, const Header& header) {
+Interpretation resolve_entries(const ParseInput& input, const MatrixHeader& header) {
   const bool square = header.rows == header.columns;
   switch (input.as) {
     case Interpretation::row_net:
@@ -258,7 +258,7 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
   }
 }
 
-Instance make_nets(const ParseInput& input, const Header& header, Interpretation as,
+Instance make_nets(const ParseInput& input, const MatrixHeader& header, Interpretation as,
                    const Array<GraphEdge>& pairs, ReadReport report) {
   const bool by_rows = as != Interpretation::column_net;
   const bool mirror = header.symmetry != Symmetry::general;
@@ -274,26 +274,26 @@ Instance make_nets(const ParseInput& input, const Header& header, Interpretation
         if (mirror && edge != pin) emit(pin, edge);
       },
       report);
-  report.format = k_format;
+  report.format = k_matrix_market_format;
   report.bytes = input.text.size();
   report.as = as;
   instance.report = std::move(report);
   return instance;
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_entries(const ParseInput& input) {
   const Context& context = input.context;
   ReadReport report;
   Cursor start(range_of(input.text));
-  Header header = read_header(start, report);
+  MatrixHeader header = read_matrix_header(start, report);
   header.first_id = input.first_id;
-  const Interpretation as = resolve(input, header);
+  const Interpretation as = resolve_entries(input, header);
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
 
   std::vector<EntryPart> parts =
       make_parts<EntryPart>(context, TextRange{start.at(), range_of(input.text).end});
   parse_parts(context, parts, EntryParser(header, as_graph, input));
-  check_parts(input, header, parts);
+  check_entry_parts(input, header, parts);
   for (const EntryPart& part : parts) {
     report.self_loops += part.self_loops;
     report.explicit_zeros += part.explicit_zeros;
@@ -318,16 +318,16 @@ Instance parse(const ParseInput& input) {
   graph.edges = std::move(pairs);
   report.parallel_edges =
       merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
-  return finish_graph(input, k_format, std::move(graph), std::move(report),
+  return finish_graph(input, k_matrix_market_format, std::move(graph), std::move(report),
                       std::move(loop_weights));
 }
 
-void check_front(const ParseInput& input) {
+void check_first_entries(const ParseInput& input) {
   ReadReport report;
   Cursor start(range_of(input.text));
-  Header header = read_header(start, report);
+  MatrixHeader header = read_matrix_header(start, report);
   header.first_id = input.first_id;
-  const Interpretation as = resolve(input, header);
+  const Interpretation as = resolve_entries(input, header);
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
   std::vector<EntryPart> parts(1);
   parts[0].text = {start.at(), range_of(input.text).end};
@@ -376,11 +376,11 @@ void write_graph(const EdgeListView& graph, TextWriter& out) {
 }  // namespace
 
 void check_front_of_matrix_market(const ParseInput& front) {
-  located(front, [&] { check_front(front); });
+  located(front, [&] { check_first_entries(front); });
 }
 
 Instance parse_matrix_market(const ParseInput& input) {
-  return located(input, [&] { return parse(input); });
+  return located(input, [&] { return parse_entries(input); });
 }
 
 void write_matrix_market(const Context&, const Instance& instance, const EdgeListView& edges,

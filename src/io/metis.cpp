@@ -25,10 +25,9 @@ namespace {
 using hypermatch::io::Instance;
 using hypermatch::io::ReadReport;
 
-constexpr const char* k_format = "metis";
-constexpr std::uint64_t k_most_vertex_weights = 1024;
+constexpr const char* k_metis_format = "metis";
 
-MetisHeader read_header(Cursor& cursor, ReadReport& report) {
+MetisHeader read_metis_header(Cursor& cursor, ReadReport& report) {
   constexpr const char* k_what = "the header 'vertices edges [format [vertex weights]]'";
   while (true) {
     if (cursor.at_end()) cursor.expected(k_what);
@@ -89,8 +88,8 @@ const char* find_row(TextRange body, std::uint64_t row) {
 }
 
 /// The header may count self-loops and repeated edges or not; it fits if any way of counting does.
-void check_edge_count(const MetisHeader& header, std::uint64_t entries, std::uint64_t self_loops,
-                      std::uint64_t edges) {
+void check_neighbour_count(const MetisHeader& header, std::uint64_t entries,
+                           std::uint64_t self_loops, std::uint64_t edges) {
   const std::uint64_t m = header.num_edges;
   if (2 * m == entries || 2 * m == entries + self_loops || m == edges) return;
   std::string found = base::counted(entries, "neighbour entry");
@@ -104,12 +103,12 @@ MetisLineOptions line_options(const ParseInput& input) {
   return {input.positive_vertex_weights, input.self_loops, input.negative_weights};
 }
 
-Instance parse(const ParseInput& input) {
+Instance parse_metis_rows(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
   ReadReport report;
   Cursor start(text);
-  MetisHeader header = read_header(start, report);
+  MetisHeader header = read_metis_header(start, report);
   header.first_id = input.first_id;
   const TextRange body{start.at(), text.end};
   // A vertex needs a line with its weights: this bounds what a wrong header can make us allocate.
@@ -133,19 +132,19 @@ Instance parse(const ParseInput& input) {
                           neighbour + " of vertex " + row + ", but " + row +
                           " is no neighbour of vertex " + neighbour};
   }
-  check_edge_count(header, entries, report.self_loops, graph.neighbours.size() / 2);
+  check_neighbour_count(header, entries, report.self_loops, graph.neighbours.size() / 2);
   Graph made(std::move(graph));
   made.weights_per_vertex = header.vertex_weights;
   made.vertex_weights = std::move(rows.vertex_weights);
-  return finish_graph(input, k_format, std::move(made), std::move(report),
+  return finish_graph(input, k_metis_format, std::move(made), std::move(report),
                       weights_of(rows.loops, static_cast<VertexId>(header.num_vertices)));
 }
 
-void check_front(const ParseInput& input) {
+void check_first_metis_rows(const ParseInput& input) {
   ReadReport report;
   const TextRange text = range_of(input.text);
   Cursor start(text);
-  MetisHeader header = read_header(start, report);
+  MetisHeader header = read_metis_header(start, report);
   header.first_id = input.first_id;
   check_front_rows(input.context, header, {start.at(), text.end}, line_options(input));
 }
@@ -153,13 +152,13 @@ void check_front(const ParseInput& input) {
 }  // namespace
 
 void check_front_of_metis(const ParseInput& front) {
-  check_graph_interpretation(front, k_format);
-  located(front, [&] { check_front(front); });
+  check_graph_interpretation(front, k_metis_format);
+  located(front, [&] { check_first_metis_rows(front); });
 }
 
 Instance parse_metis(const ParseInput& input) {
-  check_graph_interpretation(input, k_format);
-  return located(input, [&] { return parse(input); });
+  check_graph_interpretation(input, k_metis_format);
+  return located(input, [&] { return parse_metis_rows(input); });
 }
 
 namespace {
@@ -220,7 +219,7 @@ void write_metis(const Context& context, const Instance& instance, const EdgeLis
   }
   const EdgeListView edges =
       graph == nullptr ? EdgeListView{} : std::get<EdgeListView>(graph->view().form());
-  const GraphToWrite list(instance, edges, k_format);
+  const GraphToWrite list(instance, edges, k_metis_format);
   const Adjacency adjacency =
       build_adjacency(context, {list.num_vertices(), list.edges(), list.weights()});
   write_rows({adjacency.offsets.view(), adjacency.neighbours.view(), list.weights(),

@@ -21,7 +21,7 @@ struct Incoming {
   Array<EdgeId> entries;
 };
 
-Incoming transpose(const Context& context, const MetisArcs& arcs) {
+Incoming transpose_forward(const Context& context, const MetisArcs& arcs) {
   const bool serial = context.threads() == 1;
   const std::size_t n = arcs.num_vertices;
   Incoming incoming{Array<Offset>(n + 1, 0), Array<EdgeId>(arcs.forward.size())};
@@ -47,7 +47,7 @@ Incoming transpose(const Context& context, const MetisArcs& arcs) {
 
 constexpr std::uint64_t k_no_arc = ~std::uint64_t{0};
 
-std::uint64_t word_of(VertexId row, VertexId neighbour) {
+std::uint64_t arc_word(VertexId row, VertexId neighbour) {
   return (static_cast<std::uint64_t>(row) << 32) | neighbour;
 }
 
@@ -81,11 +81,11 @@ class VertexMatcher {
       const VertexId from_in = in == in_end ? k_none : arcs_.forward[*in].u;
       const VertexId from_back = back == back_end ? k_none : static_cast<VertexId>(*back >> 32);
       if (from_in < from_back) {
-        note(finding, word_of(from_in, v));
+        note(finding, arc_word(from_in, v));
         // Entries of pairs that are one-sided stay as they are: the file is refused anyway.
         while (in != in_end && arcs_.forward[*in].u == from_in) ++in;
       } else if (from_back < from_in) {
-        note(finding, word_of(v, from_back));
+        note(finding, arc_word(v, from_back));
         while (back != back_end && *back >> 32 == from_back) ++back;
       } else {
         match_pair(v, from_in, in, in_end, back, back_end, finding);
@@ -202,7 +202,7 @@ MetisArcs split_directions(const Context& context, const GraphView& rows) {
 
 std::optional<OneSidedArc> match_directions(const Context& context, MetisArcs& arcs,
                                             std::uint64_t& merged) {
-  Incoming incoming = transpose(context, arcs);
+  Incoming incoming = transpose_forward(context, arcs);
   const parallel::Chunks chunks = parallel::cut(context, arcs.num_vertices, 1024, 32);
   std::vector<Finding> findings(chunks.count);
   std::visit(

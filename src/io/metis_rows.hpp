@@ -15,6 +15,9 @@
 
 namespace hypermatch::detail::io {
 
+/// Weights per vertex, at most.
+inline constexpr std::uint64_t k_most_vertex_weights = 1024;
+
 /// Contents of the first line.
 struct MetisHeader {
   const char* line = nullptr;  ///< where it stands

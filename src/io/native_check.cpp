@@ -24,7 +24,7 @@ std::string name_of_edge(std::uint64_t edge) {
   return "edge " + one_based(edge);
 }
 
-std::string range_fault(const std::string& name, Offset begin, Offset end) {
+std::string fault_of_offsets(const std::string& name, Offset begin, Offset end) {
   return name + " begins at offset " + std::to_string(begin) + " and ends at " +
          std::to_string(end);
 }
@@ -90,7 +90,7 @@ bool large_edges_differ(const Context& context, std::span<const Offset> offsets,
 }
 
 std::string offsets_fault(std::uint64_t edge, Offset begin, Offset end) {
-  return range_fault(name_of_edge(edge), begin, end);
+  return fault_of_offsets(name_of_edge(edge), begin, end);
 }
 
 std::string last_offset_fault(Offset last, std::uint64_t count, const char* items) {
@@ -129,7 +129,8 @@ std::string first_fault_of_offsets(std::span<const Offset> offsets, std::uint64_
                                    const std::function<std::string(std::uint64_t)>& name_of) {
   if (offsets[0] != 0) return "the first offset is " + std::to_string(offsets[0]) + ", must be 0";
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-    if (offsets[i] > offsets[i + 1]) return range_fault(name_of(i), offsets[i], offsets[i + 1]);
+    if (offsets[i] > offsets[i + 1])
+      return fault_of_offsets(name_of(i), offsets[i], offsets[i + 1]);
   }
   return last_offset_fault(offsets.back(), count, items);
 }

@@ -39,7 +39,8 @@ std::string repeated_fault(const PreferencesView& sides, const std::string& list
   return list + has + name_of_agent(sides, *repeated) + " twice";
 }
 
-std::string range_fault(const std::string& list, const char* has, VertexId agent, VertexId count) {
+std::string fault_of_number(const std::string& list, const char* has, VertexId agent,
+                            VertexId count) {
   return list + has + "agent " + std::to_string(agent + std::uint64_t{1}) + ", must be at most " +
          std::to_string(count);
 }
@@ -149,7 +150,7 @@ class OwnListsReader : PreferencesReader {
     const std::string name = name_of_agent(sides(), agent);
     for (const VertexId y : list) {
       if (y >= sides().num_agents) {
-        return range_fault(list_of(agent), " has ", y, sides().num_agents);
+        return fault_of_number(list_of(agent), " has ", y, sides().num_agents);
       }
       if (y == agent) return name + " lists itself";
       if (sides().sides == Sides::two && is_left(y) == is_left(agent)) {
@@ -218,7 +219,7 @@ class SharedListsReader : PreferencesReader {
     const std::span<const VertexId> list = view_.list(number);
     const std::string name = name_of_list(number);
     for (const VertexId y : list) {
-      if (y >= view_.num_agents) return range_fault(name, " has ", y, view_.num_agents);
+      if (y >= view_.num_agents) return fault_of_number(name, " has ", y, view_.num_agents);
       if (is_left(y) != is_left(list.front())) {
         return name + " has agents of both sides, " + name_of_agent(sides(), list.front()) +
                " and " + name_of_agent(sides(), y);

@@ -28,6 +28,9 @@ struct ParseInput {
   std::uint32_t longest_cycle = 3;
 };
 
+/// The format of lists of edges, as separated values too.
+inline constexpr const char* k_edge_list_format = "edge_list";
+
 /// Each throws Error{invalid_input} "NAME:LINE: ...", Error{unsupported} for an interpretation that
 /// makes no sense, or Error{invalid_option} where the user has to choose one.
 [[nodiscard]] hypermatch::io::Instance parse_metis(const ParseInput& input);

@@ -17,7 +17,7 @@ namespace hypermatch::detail::io {
 namespace {
 
 /// `value` of a line `# NAME: value`, without blanks at its ends; nothing for other lines.
-std::optional<std::string_view> value_of(std::string_view line, std::string_view name) {
+std::optional<std::string_view> metadata_value(std::string_view line, std::string_view name) {
   if (!line.starts_with('#')) return std::nullopt;
   line = trimmed(line.substr(1));
   if (!line.starts_with(name) || !line.substr(name.size()).starts_with(':')) return std::nullopt;
@@ -68,19 +68,19 @@ class PreflibParser {
     const std::string_view line = trimmed(std::string_view(
         begin, static_cast<std::size_t>(end - begin) - (end[-1] == '\n' ? std::size_t{1} : 0)));
     if (!orders_.empty()) return;
-    if (const auto type = value_of(line, k_type)) {
+    if (const auto type = metadata_value(line, k_type)) {
       if (*type != "soc" && *type != "soi" && *type != "toc" && *type != "toi") {
         fail_expected(type->data(), end, "a type of orders, soc, soi, toc or toi");
       }
       may_tie_ = type->front() == 't';
       is_complete_ = type->back() == 'c';
       has_type_ = true;
-    } else if (const auto alternatives = value_of(line, "NUMBER ALTERNATIVES")) {
+    } else if (const auto alternatives = metadata_value(line, "NUMBER ALTERNATIVES")) {
       alternatives_ = number_of(*alternatives, end);
       check_room_for(name_, *alternatives_ * sizeof(std::uint64_t), "alternatives");
       listed_by_.resize(*alternatives_);
       std::fill(listed_by_.begin(), listed_by_.end(), std::numeric_limits<std::uint64_t>::max());
-    } else if (const auto voters = value_of(line, "NUMBER VOTERS")) {
+    } else if (const auto voters = metadata_value(line, "NUMBER VOTERS")) {
       voters_ = number_of(*voters, end);
     }
   }
@@ -225,7 +225,7 @@ bool begins_preflib(std::span<const char> front) {
     const char* const begin = cursor.at();
     cursor.skip_line();
     const std::string_view line(begin, static_cast<std::size_t>(cursor.at() - begin));
-    const auto type = value_of(line.substr(0, line.find('\n')), k_type);
+    const auto type = metadata_value(line.substr(0, line.find('\n')), k_type);
     if (type) return *type == "soc" || *type == "soi" || *type == "toc" || *type == "toi";
   }
   return false;

@@ -208,8 +208,8 @@ SharedPreferencesFile read_shared_preferences(const Context& context, const std:
 
 namespace {
 
-PreferencesFile read_text(const Context& context, Input& input, const std::string& path,
-                          const PreferencesReadOptions& options) {
+PreferencesFile read_prefs_text(const Context& context, Input& input, const std::string& path,
+                                const PreferencesReadOptions& options) {
   const auto parse_side = [&](PreferencesFormat format, std::string_view name, TextRange text) {
     return format == PreferencesFormat::csv
                ? detail::io::parse_agent_rows(context, name, text, options.sides)
@@ -271,7 +271,7 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
     const bool is_native = options.format == PreferencesFormat::automatic
                                ? opened.is_native()
                                : options.format == PreferencesFormat::native;
-    if (!is_native) return read_text(context, opened.input, path, options);
+    if (!is_native) return read_prefs_text(context, opened.input, path, options);
     refuse_side_options(options, opened.input.name, "native");
     const WholeText bytes = native_bytes(opened.input, options.mapping, opened.is_marked);
     return detail::io::read_native_preferences(context, bytes, opened.input.name);

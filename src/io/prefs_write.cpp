@@ -43,8 +43,8 @@ void write_list(TextWriter& out, const PreferencesView& preferences, VertexId ag
   }
 }
 
-void write_matching(TextWriter& out, const PreferencesView& preferences,
-                    const std::vector<GraphEdge>& pairs) {
+void write_matched_pairs(TextWriter& out, const PreferencesView& preferences,
+                         const std::vector<GraphEdge>& pairs) {
   for (const GraphEdge& pair : pairs) {
     out << written(preferences, pair.u).number << ' ' << written(preferences, pair.v).number
         << '\n';
@@ -108,7 +108,7 @@ std::string name_of_agent(const PreferencesView& preferences, VertexId agent) {
 
 void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
                            const std::string& path) {
-  write_text_file(path, [&](TextWriter& out) { write_matching(out, preferences, pairs); });
+  write_text_file(path, [&](TextWriter& out) { write_matched_pairs(out, preferences, pairs); });
 }
 
 void write_stable_matchings(const PreferencesView& preferences,
@@ -117,7 +117,7 @@ void write_stable_matchings(const PreferencesView& preferences,
   write_text_file(path, [&](TextWriter& out) {
     for (std::size_t i = 0; i < matchings.size(); ++i) {
       out << "% matching " << i + std::uint64_t{1} << '\n';
-      write_matching(out, preferences, matchings[i]);
+      write_matched_pairs(out, preferences, matchings[i]);
     }
   });
 }

@@ -26,7 +26,7 @@ using detail::io::Format;
 
 // Standard containers report a lack of memory their own way; the file is what it was wanted for.
 template <class Body>
-auto with_memory_errors(const std::string& path, const Body& body) {
+auto with_named_memory_errors(const std::string& path, const Body& body) {
   // Copied in handlers only, so that a failure of the copy is no escape.
   const auto shown = [&] { return path == "-" ? std::string("<stdin>") : path; };
   try {
@@ -174,7 +174,7 @@ Instance as_asked(const Context& context, Instance instance, Format format,
 }
 
 Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
-  return with_memory_errors(path, [&] {
+  return with_named_memory_errors(path, [&] {
     detail::io::Input input = detail::io::open_input(path, &context);
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
@@ -188,7 +188,7 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
 
 Instance read_bytes(const Context& context, std::span<const char> all, const std::string& name,
                     const ReadOptions& options) {
-  return with_memory_errors(name, [&] {
+  return with_named_memory_errors(name, [&] {
     const std::size_t mark = detail::io::byte_order_mark(all, name);
     const std::span<const char> bytes = all.subspan(mark);
     const Format format = detail::io::find_format(
@@ -228,7 +228,7 @@ Instance read_text(const Context& context, std::span<const char> bytes, const st
 
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
                                         ReadReport* report) {
-  return with_memory_errors(path, [&] {
+  return with_named_memory_errors(path, [&] {
     detail::io::Input input = detail::io::open_input(path);
     (void)detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
@@ -263,7 +263,7 @@ bool is_written(const Instance& instance, const FormatInfo& format) {
 
 void write(const Context& context, const Instance& instance, const std::string& path,
            const std::string& format_name) {
-  with_memory_errors(path, [&] {
+  with_named_memory_errors(path, [&] {
     std::optional<Format> format = format_name.empty() ? detail::io::format_by_path(path)
                                                        : detail::io::format_by_name(format_name);
     if (!format) {

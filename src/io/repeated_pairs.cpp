@@ -16,7 +16,7 @@ namespace hypermatch::detail::io {
 namespace {
 
 /// Both ends, the smaller one in the upper half; never 0, because no edge is a loop.
-std::uint64_t word_of(const GraphEdge& edge) {
+std::uint64_t pair_word(const GraphEdge& edge) {
   const auto [low, high] = std::minmax(edge.u, edge.v);
   return (static_cast<std::uint64_t>(low) << 32) | high;
 }
@@ -34,8 +34,8 @@ ListOrder order_of(const Context& context, std::span<const GraphEdge> edges) {
   return parallel::reduce<ListOrder>(
       context, edges.size() - 1, ListOrder{},
       [&](std::size_t i) {
-        const std::uint64_t a = word_of(edges[i]);
-        const std::uint64_t b = word_of(edges[i + 1]);
+        const std::uint64_t a = pair_word(edges[i]);
+        const std::uint64_t b = pair_word(edges[i + 1]);
         return ListOrder{(a >> 32) <= (b >> 32),
                          static_cast<std::uint32_t>(a) <= static_cast<std::uint32_t>(b), a < b,
                          turned(a) < turned(b)};
@@ -91,7 +91,7 @@ Answer check_groups(const Context& context, std::span<const GraphEdge> edges, co
 
 /// A bijection that scatters words, so that equal images are equal words.
 std::uint64_t image_of(const GraphEdge& edge) {
-  const std::uint64_t product = word_of(edge) * 0x9E3779B97F4A7C15U;
+  const std::uint64_t product = pair_word(edge) * 0x9E3779B97F4A7C15U;
   return product ^ (product >> 32U);
 }
 
@@ -192,7 +192,7 @@ std::optional<RepeatedPair> find_repeated_pair(const Context& context,
     std::size_t place;
   };
   Array<Item> items(edges.size());
-  for (std::size_t i = 0; i < edges.size(); ++i) items[i] = {word_of(edges[i]), i};
+  for (std::size_t i = 0; i < edges.size(); ++i) items[i] = {pair_word(edges[i]), i};
   std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
     return a.word != b.word ? a.word < b.word : a.place < b.place;
   });

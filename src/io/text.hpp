@@ -100,6 +100,9 @@ struct Number {
 
 /// The number that fills [begin, end); nothing if that is no number or not finite. -0 is 0.
 [[nodiscard]] std::optional<Number> parse_number(const char* begin, const char* end);
+[[nodiscard]] inline bool is_number(std::string_view text) {
+  return parse_number(text.data(), text.data() + text.size()).has_value();
+}
 
 /// Walks over tokens (separated by blanks) and lines (ended by '\n') of a text that need not end
 /// with a terminator.

@@ -23,7 +23,7 @@ using detail::base::Int128;
 
 constexpr std::size_t k_no_entry = std::numeric_limits<std::size_t>::max();
 
-std::string text_of(const RowColumn& pair) {
+std::string pair_text(const RowColumn& pair) {
   return "row " + std::to_string(pair.row + 1) + " and column " + std::to_string(pair.column + 1);
 }
 
@@ -53,7 +53,7 @@ class PairChecker {
                detail::base::counted(graph_.num_rows, "row") + " and " +
                detail::base::counted(graph_.num_columns, "column");
       }
-      if (i > 0 && pairs_[i] == pairs_[i - 1]) return text_of(pairs_[i]) + " are paired twice";
+      if (i > 0 && pairs_[i] == pairs_[i - 1]) return pair_text(pairs_[i]) + " are paired twice";
     }
     first_of_row_.assign(graph_.num_rows + std::size_t{1}, 0);
     for (const RowColumn& pair : pairs_) ++first_of_row_[pair.row + 1];
@@ -105,7 +105,7 @@ class PairChecker {
       }
     }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      if (entries_[i] == k_no_entry) return text_of(pairs_[i]) + " have no entry";
+      if (entries_[i] == k_no_entry) return pair_text(pairs_[i]) + " have no entry";
     }
     return {};
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The bound that values of the dual stand for, in spite of rounding.
 #include "verify/b_dual_bound.hpp"
+#include "verify/infinity.hpp"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "hypermatch/graph.hpp"
 #include "verify/b_dual_descent.hpp"
@@ -15,15 +15,13 @@ namespace hypermatch::detail::verify {
 
 namespace {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
-
 // The bound that y stands for, or an estimate of it. With u = 2^-53, the computed sum s of k
 // non-negative numbers and the exact one S satisfy |s - S| <= 1.01 k u S (Higham 2002, sec. 4.2);
 // every factor below leaves twice what the roundings of its expression need.
 template <class Edges, class Degree>
-double certify(const Context& context, const Edges& edges, const DualWeights& weights,
-               const Capacities& capacities, const Degree& degree, const DualValues& y,
-               Evaluation evaluation) {
+double certify_capacities(const Context& context, const Edges& edges, const DualWeights& weights,
+                          const Capacities& capacities, const Degree& degree, const DualValues& y,
+                          Evaluation evaluation) {
   const std::size_t edge_blocks = (edges.num_places() + k_block_places - 1) / k_block_places;
   const std::size_t vertex_blocks = (y.size() + k_block_places - 1) / k_block_places;
   const Sample sample(edge_blocks, evaluation);
@@ -79,7 +77,7 @@ double least_bound(const Context& context, Dual& dual, const Edges& edges,
   return least_cost(
       context, dual, capacities, start,
       [&](const DualValues& y, Evaluation evaluation) {
-        return certify(context, edges, weights, capacities, degree, y, evaluation);
+        return certify_capacities(context, edges, weights, capacities, degree, y, evaluation);
       },
       Closed::twice);
 }

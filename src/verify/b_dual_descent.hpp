@@ -33,7 +33,7 @@ inline constexpr double k_relaxation = 1.3;
 inline constexpr std::uint64_t k_small_b_dual = 1ULL << 15;
 /// Sweeps over more pins end where one leaves more than this share of the bound, and of many pins
 /// where it leaves more than the second one.
-inline constexpr double k_settled = 0.9995;
+inline constexpr double k_settled_of_proof = 0.9995;
 inline constexpr double k_settled_of_many = 0.997;
 
 /// The values of vertices with capacity 0, which cost nothing, as multiples of the largest weight
@@ -77,7 +77,7 @@ double least_cost(const Context& context, Dual& dual, const Capacities& capaciti
   const bool is_small = dual.num_pins() <= k_small_b_dual;
   const Evaluation evaluation =
       dual.num_pins() <= k_small_dual ? Evaluation::proven : Evaluation::estimated;
-  const double settled = evaluation == Evaluation::proven ? k_settled : k_settled_of_many;
+  const double settled = evaluation == Evaluation::proven ? k_settled_of_proof : k_settled_of_many;
   const std::uint64_t sweeps =
       is_small ? k_most_sweeps
                : std::clamp(k_pin_budget / dual.num_pins(), Dual::k_fewest_sweeps, k_most_sweeps);

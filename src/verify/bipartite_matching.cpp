@@ -28,13 +28,13 @@ std::string missing(const char* what, std::uint64_t id, std::uint64_t count) {
   return named(what, id) + " does not exist, " + detail::base::there_are(count, what);
 }
 
-std::string text_of(const RowColumn& pair) {
+std::string named_pair(const RowColumn& pair) {
   return named("row", pair.row) + " and " + named("column", pair.column);
 }
 
-class Checker {
+class RowColumnChecker {
  public:
-  Checker(const Context& context, const BipartiteView& bipartite)
+  RowColumnChecker(const Context& context, const BipartiteView& bipartite)
       : context_(context), graph_(bipartite), column_mates_(bipartite.num_columns, k_none) {}
 
   /// Takes the matching over; the first violated fact, or nothing.
@@ -79,7 +79,7 @@ class Checker {
       if (rows[r]) continue;
       for (const VertexId c : graph_.columns_of(r)) {
         if (!columns[c]) {
-          return "cover: the entry of " + text_of({r, c}) + " is not covered";
+          return "cover: the entry of " + named_pair({r, c}) + " is not covered";
         }
       }
     }
@@ -150,7 +150,7 @@ class Checker {
     if (column_mates_[column] != k_none) return named("column", column) + " is matched twice";
     const auto columns = graph_.columns_of(row);
     if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
-      return text_of(pair) + " have no entry";
+      return named_pair(pair) + " have no entry";
     }
     column_mates_[column] = row;
     return {};
@@ -181,10 +181,10 @@ double ratio_of(std::uint64_t part, std::uint64_t whole) {
 }
 
 template <class Answer>
-BipartiteVerdict check(const Context& context, const BipartiteView& bipartite, const Answer& answer,
-                       const BipartiteDemands& demands) {
+BipartiteVerdict check_rows_and_columns(const Context& context, const BipartiteView& bipartite,
+                                        const Answer& answer, const BipartiteDemands& demands) {
   validate(bipartite);
-  Checker checker(context, bipartite);
+  RowColumnChecker checker(context, bipartite);
   BipartiteVerdict verdict;
   verdict.violation = checker.take(answer);
   verdict.cardinality = checker.cardinality();
@@ -199,7 +199,7 @@ BipartiteVerdict check(const Context& context, const BipartiteView& bipartite, c
                 ", the matching " + std::to_string(verdict.cardinality) +
                 " pairs: it does not prove that no matching is larger";
   } else {
-    const Checker::Reach reach = checker.reach();
+    const RowColumnChecker::Reach reach = checker.reach();
     verdict.upper_bound = verdict.cardinality + std::min(reach.starts, reach.ends);
     if (reach.ends != 0) {
       too_small = "a larger matching exists: an alternating path joins unmatched " +
@@ -222,13 +222,13 @@ BipartiteVerdict check(const Context& context, const BipartiteView& bipartite, c
 BipartiteVerdict check_bipartite(const Context& context, const BipartiteView& bipartite,
                                  std::span<const RowColumn> pairs,
                                  const BipartiteDemands& demands) {
-  return check(context, bipartite, pairs, demands);
+  return check_rows_and_columns(context, bipartite, pairs, demands);
 }
 
 BipartiteVerdict check_bipartite(const Context& context, const BipartiteView& bipartite,
                                  std::span<const VertexId> row_mates,
                                  const BipartiteDemands& demands) {
-  return check(context, bipartite, row_mates, demands);
+  return check_rows_and_columns(context, bipartite, row_mates, demands);
 }
 
 }  // namespace hypermatch::verify

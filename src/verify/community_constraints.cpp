@@ -11,10 +11,10 @@ namespace hypermatch::verify {
 
 namespace {
 
-class Checker {
+class ConstraintChecker {
  public:
-  Checker(const CommunitiesDemands& demands, std::span<const VertexId> labels,
-          std::size_t num_communities)
+  ConstraintChecker(const CommunitiesDemands& demands, std::span<const VertexId> labels,
+                    std::size_t num_communities)
       : demands_(demands), labels_(labels), first_(num_communities, k_none) {
     for (VertexId v = 0; v < labels.size(); ++v) {
       if (first_[labels[v]] == k_none) first_[labels[v]] = v;
@@ -75,7 +75,7 @@ std::string constraint_violation(const CommunitiesDemands& demands,
                                               " labels of fixed vertices for " +
                                               std::to_string(labels.size()) + " vertices");
   }
-  const Checker checker(demands, labels, num_communities);
+  const ConstraintChecker checker(demands, labels, num_communities);
   if (std::string violation = checker.labels(); !violation.empty()) return violation;
   if (asked.communities != 0 && asked.communities != num_communities) {
     return "there are " + std::to_string(num_communities) + " communities, not " +

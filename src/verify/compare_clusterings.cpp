@@ -16,7 +16,7 @@ namespace {
 namespace parallel = detail::parallel;
 using detail::base::Int128;
 
-std::uint64_t pairs_of(std::uint64_t n) {
+std::uint64_t pairs_among(std::uint64_t n) {
   return n == 0 ? 0 : n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
 }
 
@@ -37,7 +37,7 @@ struct Sizes {
   double size_log_size = 0.0;
 
   void add(std::uint64_t size) {
-    pairs += pairs_of(size);
+    pairs += pairs_among(size);
     size_log_size += static_cast<double>(size) * std::log(static_cast<double>(size));
   }
 };
@@ -95,7 +95,7 @@ ClusteringAgreement compare_clusterings(const Context& context, LabelsView found
   const Sizes in_both = sizes_of(context, n, [&](std::size_t v) {
     return (std::uint64_t{found.labels[v]} << 32) | truth.labels[v];
   });
-  result.pairs = pairs_of(n);
+  result.pairs = pairs_among(n);
   result.pairs_in_found = in_found.pairs;
   result.pairs_in_truth = in_truth.pairs;
   result.pairs_in_both = in_both.pairs;

@@ -29,8 +29,8 @@ double weight_below(double scaled) {
 // k non-negative numbers is within 1.01 k 2^-53 of the exact one, relatively (Higham 2002, sec.
 // 4.2); the factors leave twice what the roundings of their expressions need.
 template <class Edges>
-double certify(const Context& context, const Edges& edges, const DualWeights& weights,
-               const CoverNeeds& needs, const DualValues& y, Evaluation evaluation) {
+double certify_needs(const Context& context, const Edges& edges, const DualWeights& weights,
+                     const CoverNeeds& needs, const DualValues& y, Evaluation evaluation) {
   const std::size_t edge_blocks = (edges.num_places() + k_block_places - 1) / k_block_places;
   const Sample sample(edge_blocks, evaluation);
   DualValues above(edge_blocks, 0.0);
@@ -72,14 +72,15 @@ double negative_sum(const Edges& edges, Objective objective) {
 }
 
 template <class Edges>
-double bound_of(const Context& context, const GraphView& rows, const DualWeights& weights_of_rows,
-                const Edges& edges, const DualWeights& weights, const CoverNeeds& needs,
-                std::span<const typename Edges::Place> lightest) {
+double cover_bound_of(const Context& context, const GraphView& rows,
+                      const DualWeights& weights_of_rows, const Edges& edges,
+                      const DualWeights& weights, const CoverNeeds& needs,
+                      std::span<const typename Edges::Place> lightest) {
   const double least = with_graph_dual(rows, weights_of_rows, [&](auto& dual) {
     return least_cost(
         context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
         [&](const DualValues& y, Evaluation evaluation) {
-          return -certify(context, edges, weights, needs, y, evaluation);
+          return -certify_needs(context, edges, weights, needs, y, evaluation);
         },
         Closed::largest);
   });
@@ -105,8 +106,8 @@ double cover_lower_bound(const Context& context, const ListEdges& edges, Objecti
   if (weights.mean() == 0 || edges.num_edges() == 0) return negative;
   const CompressedGraph rows = compress(context, edges.list());
   const DualWeights weights_of_rows(context, RowEdges(rows.view()), objective);
-  return sum_below(
-      negative, bound_of(context, rows.view(), weights_of_rows, edges, weights, needs, lightest));
+  return sum_below(negative, cover_bound_of(context, rows.view(), weights_of_rows, edges, weights,
+                                            needs, lightest));
 }
 
 double cover_lower_bound(const Context& context, const RowEdges& edges, Objective objective,
@@ -115,7 +116,7 @@ double cover_lower_bound(const Context& context, const RowEdges& edges, Objectiv
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_edges() == 0) return negative;
   return sum_below(negative,
-                   bound_of(context, edges.rows(), weights, edges, weights, needs, lightest));
+                   cover_bound_of(context, edges.rows(), weights, edges, weights, needs, lightest));
 }
 
 }  // namespace hypermatch::detail::verify

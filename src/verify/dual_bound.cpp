@@ -18,6 +18,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
+#include "verify/infinity.hpp"
 #include "verify/row_sweeps.hpp"
 #include "verify/sequential_dual.hpp"
 #include "verify/smoothed_dual.hpp"
@@ -26,11 +27,9 @@ namespace hypermatch::detail::verify {
 
 namespace {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
-
 /// Pins that the smoothed passes visit in all, some tenths of a second on one thread, but at least
 /// so many passes are made. The pins of long edges take smaller steps.
-constexpr std::uint64_t k_pin_budget = 1ULL << 26;
+constexpr std::uint64_t k_pins_per_proof = 1ULL << 26;
 constexpr int k_fewest = 9;
 constexpr int k_fewest_of_long = 15;
 /// Pins that the tightening passes visit in all, after the smoothed ones.
@@ -84,7 +83,7 @@ class DualSolver {
   /// Improves both, the second one by descent, and makes the first one the better of them.
   void improve(Values& y, Values& other) const {
     const auto passes =
-        passes_of(k_pin_budget, edges_.num_pins(),
+        passes_of(k_pins_per_proof, edges_.num_pins(),
                   edges_.num_pins() > 8 * edges_.num_places() ? k_fewest_of_long : k_fewest, 48);
     const int levels = passes < 24 ? 3 : passes < 36 ? 4 : 6;
     if constexpr (k_has_rows) {
@@ -106,7 +105,7 @@ class DualSolver {
     if (sum_of(y) < sum_of(other)) {
       parallel::for_each(context_, y.size(), [&](std::size_t v) { other[v] = y[v]; });
     }
-    dual.descend(other, passes_of(k_pin_budget / 8, edges_.num_pins(), 1, 16));
+    dual.descend(other, passes_of(k_pins_per_proof / 8, edges_.num_pins(), 1, 16));
     dual.tighten(other);
     cover(other);
     keep_better(y, other);
@@ -253,8 +252,8 @@ class DualSolver {
 
 // `start(v)`: the weight of the matched edge at v, 0 without one.
 template <class Edges, class Start>
-DualBound bound_of(const Context& context, const Edges& edges, const DualWeights& weights,
-                   const Start& start, std::uint64_t small) {
+DualBound improved_bound(const Context& context, const Edges& edges, const DualWeights& weights,
+                         const Start& start, std::uint64_t small) {
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
   const DualSolver<Edges> solver(context, edges, weights);
   // Covers all after greedy by weight.
@@ -288,10 +287,11 @@ DualBound bound_from_matching(const Context& context, const Edges& edges, Object
       // Their passes are so much faster that the rows pay.
       const CompressedGraph rows = compress(context, edges.list());
       const RowEdges by_rows(rows.view());
-      return bound_of(context, by_rows, DualWeights(context, by_rows, objective), start, small);
+      return improved_bound(context, by_rows, DualWeights(context, by_rows, objective), start,
+                            small);
     }
   }
-  return bound_of(context, edges, weights, start, small);
+  return improved_bound(context, edges, weights, start, small);
 }
 
 }  // namespace

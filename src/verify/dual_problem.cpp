@@ -7,11 +7,11 @@
 #include <type_traits>
 #include <variant>
 
+#include "verify/infinity.hpp"
 namespace hypermatch::detail::verify {
 
 namespace {
 
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_largest = std::numeric_limits<double>::max();
 
 // The least double that is not below.

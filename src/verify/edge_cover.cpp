@@ -190,8 +190,9 @@ double share_of(double bound, double objective) {
 }
 
 template <class Edges>
-EdgeCoverVerdict check(const Context& context, const Edges& edges,
-                       std::span<const VertexPair> pairs, const GraphMatchingDemands& demands) {
+EdgeCoverVerdict check_cover(const Context& context, const Edges& edges,
+                             std::span<const VertexPair> pairs,
+                             const GraphMatchingDemands& demands) {
   context.check_cancelled();
   check_capacities(demands.capacities, edges.num_vertices());
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
@@ -223,14 +224,14 @@ EdgeCoverVerdict check_edge_cover(const Context& context, const EdgeListView& gr
                                   std::span<const VertexPair> pairs,
                                   const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, ListEdges(graph), pairs, demands);
+  return check_cover(context, ListEdges(graph), pairs, demands);
 }
 
 EdgeCoverVerdict check_edge_cover(const Context& context, const GraphView& graph,
                                   std::span<const VertexPair> pairs,
                                   const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, RowEdges(graph), pairs, demands);
+  return check_cover(context, RowEdges(graph), pairs, demands);
 }
 
 EdgeCoverVerdict check_edge_cover(const Context& context, const EdgeListView& graph,

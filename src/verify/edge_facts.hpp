@@ -16,6 +16,14 @@
 
 namespace hypermatch::detail::verify {
 
+/// Numbers as files have them, from 1; what stands one before the first has wrapped around from 0.
+[[nodiscard]] inline std::string number_text(std::uint64_t from_zero) {
+  return std::to_string(from_zero + 1);
+}
+[[nodiscard]] inline std::string edge_text(std::uint64_t e) {
+  return "edge " + number_text(e);
+}
+
 /// The weight of an edge, as messages have it.
 [[nodiscard]] inline std::string weight_text(const WeightsView& weights, EdgeId e) {
   return std::visit(

@@ -30,12 +30,12 @@ namespace {
 
 // Edges is ListEdges or RowEdges.
 template <class Edges>
-class BChecker {
+class PartnerChecker {
  public:
   using Place = typename Edges::Place;
 
-  BChecker(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
-           const GraphMatchingDemands& demands)
+  PartnerChecker(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
+                 const GraphMatchingDemands& demands)
       : edges_(edges),
         demands_(demands),
         judged_(edges, demands),
@@ -47,8 +47,8 @@ class BChecker {
   }
 
   /// Takes partners whose rows ascend and hold existing vertices.
-  BChecker(const Context& context, const Edges& edges, const Partners& matching,
-           const GraphMatchingDemands& demands)
+  PartnerChecker(const Context& context, const Edges& edges, const Partners& matching,
+                 const GraphMatchingDemands& demands)
       : edges_(edges), demands_(demands), judged_(edges, demands), partners_(context, matching) {
     if (has_too_many(context)) violation_ = "too many partners";
   }
@@ -230,7 +230,7 @@ class BChecker {
 
 // Completes the verdict of a checker.
 template <class Edges>
-MatchingVerdict judge(const Context& context, const Edges& edges, BChecker<Edges>& checker,
+MatchingVerdict judge(const Context& context, const Edges& edges, PartnerChecker<Edges>& checker,
                       const GraphMatchingDemands& demands) {
   MatchingVerdict verdict;
   verdict.violation = checker.violation();
@@ -257,10 +257,11 @@ MatchingVerdict judge(const Context& context, const Edges& edges, BChecker<Edges
 }
 
 template <class Edges>
-MatchingVerdict check(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
-                      const GraphMatchingDemands& demands) {
+MatchingVerdict check_partner_pairs(const Context& context, const Edges& edges,
+                                    std::span<const VertexPair> pairs,
+                                    const GraphMatchingDemands& demands) {
   context.check_cancelled();
-  BChecker<Edges> checker(context, edges, pairs, demands);
+  PartnerChecker<Edges> checker(context, edges, pairs, demands);
   return judge(context, edges, checker, demands);
 }
 
@@ -299,11 +300,11 @@ MatchingVerdict check_partners(const Context& context, const Edges& edges, const
   context.check_cancelled();
   check_rows(matching, edges.num_vertices());
   if (are_ascending(context, matching, edges.num_vertices())) {
-    BChecker<Edges> checker(context, edges, matching, demands);
+    PartnerChecker<Edges> checker(context, edges, matching, demands);
     MatchingVerdict verdict = judge(context, edges, checker, demands);
     if (verdict.valid) return verdict;
   }
-  return check(context, edges, pairs_of(matching, edges.num_vertices()), demands);
+  return check_partner_pairs(context, edges, pairs_of(matching, edges.num_vertices()), demands);
 }
 
 }  // namespace
@@ -311,13 +312,13 @@ MatchingVerdict check_partners(const Context& context, const Edges& edges, const
 MatchingVerdict check_b_matching(const Context& context, const ListEdges& edges,
                                  std::span<const VertexPair> pairs,
                                  const GraphMatchingDemands& demands) {
-  return check(context, edges, pairs, demands);
+  return check_partner_pairs(context, edges, pairs, demands);
 }
 
 MatchingVerdict check_b_matching(const Context& context, const RowEdges& edges,
                                  std::span<const VertexPair> pairs,
                                  const GraphMatchingDemands& demands) {
-  return check(context, edges, pairs, demands);
+  return check_partner_pairs(context, edges, pairs, demands);
 }
 
 MatchingVerdict check_b_matching(const Context& context, const ListEdges& edges,

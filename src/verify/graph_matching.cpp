@@ -172,8 +172,8 @@ class GraphChecker {
 };
 
 template <class Edges, class Answer>
-MatchingVerdict check(const Context& context, const Edges& edges, const Answer& answer,
-                      const GraphMatchingDemands& demands) {
+MatchingVerdict check_mates(const Context& context, const Edges& edges, const Answer& answer,
+                            const GraphMatchingDemands& demands) {
   context.check_cancelled();
   check_capacities(demands.capacities, edges.num_vertices());
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
@@ -219,42 +219,42 @@ MatchingVerdict check_graph_matching(const Context& context, const EdgeListView&
                                      std::span<const VertexPair> pairs,
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, ListEdges(graph), pairs, demands);
+  return check_mates(context, ListEdges(graph), pairs, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
                                      std::span<const VertexId> mates,
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, ListEdges(graph), mates, demands);
+  return check_mates(context, ListEdges(graph), mates, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      std::span<const VertexPair> pairs,
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, RowEdges(graph), pairs, demands);
+  return check_mates(context, RowEdges(graph), pairs, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      std::span<const VertexId> mates,
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, RowEdges(graph), mates, demands);
+  return check_mates(context, RowEdges(graph), mates, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
                                      const Partners& matching,
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, ListEdges(graph), matching, demands);
+  return check_mates(context, ListEdges(graph), matching, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      const Partners& matching,
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
-  return check(context, RowEdges(graph), matching, demands);
+  return check_mates(context, RowEdges(graph), matching, demands);
 }
 
 }  // namespace hypermatch::verify

@@ -26,15 +26,8 @@ using hypermatch::verify::MatchingVerdict;
 
 namespace {
 
-std::string number(std::uint64_t from_zero) {
-  return std::to_string(from_zero + 1);
-}
-std::string edge(std::uint64_t e) {
-  return "edge " + number(e);
-}
-
 // The first edges that tell against a matching.
-struct Unmatched {
+struct UnmatchedEdges {
   EdgeId addable = k_none;   // all pins have room: the matching is not maximal
   EdgeId dominant = k_none;  // no pin is full of edges above it: it is not greedy
 };
@@ -55,9 +48,9 @@ class Counter {
   bool alone_;
 };
 
-class BChecker {
+class RoomChecker {
  public:
-  BChecker(const HypergraphView& hypergraph, const MatchingDemands& demands)
+  RoomChecker(const HypergraphView& hypergraph, const MatchingDemands& demands)
       : hypergraph_(hypergraph),
         demands_(demands),
         order_(structures::resolve(hypergraph, demands.order)),
@@ -74,19 +67,19 @@ class BChecker {
         hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) -> std::string {
           for (const std::uint64_t id : edges) {
             if (id >= hypergraph_.num_edges()) {
-              return edge(id) + " does not exist, " +
+              return edge_text(id) + " does not exist, " +
                      base::there_are(hypergraph_.num_edges(), "edge");
             }
             const auto e = static_cast<EdgeId>(id);
-            if (is_matched_[e] != 0) return edge(e) + " occurs twice";
+            if (is_matched_[e] != 0) return edge_text(e) + " occurs twice";
             if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
               return ineligible(e, found);
             }
             for (const VertexId v : hypergraph_.pins_of(e)) {
               if (has_room(v)) continue;
-              return "vertex " + number(v) + " is in more than " +
+              return "vertex " + number_text(v) + " is in more than " +
                      base::counted(demands_.capacities[v], "matched edge") + ", its capacity; " +
-                     edge(e) + " is the first one above it";
+                     edge_text(e) + " is the first one above it";
             }
             for (const VertexId v : hypergraph_.pins_of(e)) ++counts_[v];
             is_matched_[e] = 1;
@@ -96,7 +89,7 @@ class BChecker {
         });
   }
 
-  [[nodiscard]] Unmatched check_unmatched(const Context& context) {
+  [[nodiscard]] UnmatchedEdges check_unmatched(const Context& context) {
     const base::TieMixer mix(order_.seed);
     const double scale = structures::rating_scale(hypergraph_, order_);
     const Array<std::uint64_t> loads = loads_of_edges(context);
@@ -113,17 +106,17 @@ class BChecker {
   }
 
   /// The first fact that the demands ask for and `found` violates, or nothing.
-  [[nodiscard]] std::string violation(const Unmatched& found) const {
+  [[nodiscard]] std::string violation(const UnmatchedEdges& found) const {
     if (demands_.greedy && found.dominant != k_none) {
       const auto pins = hypergraph_.pins_of(found.dominant);
       const VertexId full =
           *std::find_if(pins.begin(), pins.end(), [&](VertexId v) { return !has_room(v); });
-      return "not greedy: " + edge(found.dominant) +
+      return "not greedy: " + edge_text(found.dominant) +
              " comes before a matched edge at each of its vertices that is full, such as " +
-             edge(lowest_[full]) + " at vertex " + number(full);
+             edge_text(lowest_[full]) + " at vertex " + number_text(full);
     }
     if ((demands_.maximal || demands_.greedy) && found.addable != k_none) {
-      return "not maximal: " + edge(found.addable) +
+      return "not maximal: " + edge_text(found.addable) +
              " meets vertices that have room and could be added";
     }
     return {};
@@ -233,8 +226,8 @@ class BChecker {
   }
 
   template <class Rating, class IsAbove, class Eligible>
-  [[nodiscard]] Unmatched look(const Context& context, const Rating& rating,
-                               const IsAbove& is_above, const Eligible& eligibility) const {
+  [[nodiscard]] UnmatchedEdges look(const Context& context, const Rating& rating,
+                                    const IsAbove& is_above, const Eligible& eligibility) const {
     // As in graph_b_matching.cpp: edges below a bar are justified, those on it need a closer look.
     using Value = std::decay_t<decltype(rating(EdgeId{}))>;
     Array<Value> bars(hypergraph_.num_vertices);
@@ -245,10 +238,10 @@ class BChecker {
                                        : rating(lowest_[v]);
     });
     const parallel::Chunks chunks = parallel::cut(context, hypergraph_.num_edges(), k_block_places);
-    std::vector<Unmatched> parts(chunks.count);
+    std::vector<UnmatchedEdges> parts(chunks.count);
     parallel::for_chunks(
         context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-          Unmatched& part = parts[chunk];
+          UnmatchedEdges& part = parts[chunk];
           for (std::size_t i = begin; i < end && part.addable == k_none; ++i) {
             if (i % k_block_places == 0) context.check_cancelled();
             const auto e = static_cast<EdgeId>(i);
@@ -271,8 +264,8 @@ class BChecker {
             }
           }
         });
-    Unmatched found;
-    for (const Unmatched& part : parts) {
+    UnmatchedEdges found;
+    for (const UnmatchedEdges& part : parts) {
       if (found.dominant == k_none) found.dominant = part.dominant;
       // Nothing behind it tells anything new.
       found.addable = part.addable;
@@ -283,9 +276,9 @@ class BChecker {
 
   [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
     if (found == Eligibility::empty) {
-      return edge(e) + " has no pins, an empty edge is never matched";
+      return edge_text(e) + " has no pins, an empty edge is never matched";
     }
-    return edge(e) + " has weight " + weight_text(hypergraph_.weights, e) +
+    return edge_text(e) + " has weight " + weight_text(hypergraph_.weights, e) +
            ", only edges of positive weight take part";
   }
 
@@ -304,12 +297,12 @@ MatchingVerdict check_b_matching(const Context& context, const HypergraphView& h
                                  std::span<const std::uint64_t> edges,
                                  const MatchingDemands& demands) {
   MatchingVerdict verdict;
-  BChecker checker(hypergraph, demands);
+  RoomChecker checker(hypergraph, demands);
   verdict.violation = checker.take(context, edges);
   verdict.valid = verdict.violation.empty();
   if (verdict.valid) {
     context.check_cancelled();
-    const Unmatched found = checker.check_unmatched(context);
+    const UnmatchedEdges found = checker.check_unmatched(context);
     verdict.maximal = found.addable == k_none;
     verdict.greedy = verdict.maximal && found.dominant == k_none;
     verdict.violation = checker.violation(found);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -15,6 +14,7 @@
 #include "verify/dual_bound.hpp"
 #include "verify/edge_facts.hpp"
 #include "verify/hypergraph_b_matching.hpp"
+#include "verify/infinity.hpp"
 #include "verify/weight_sum.hpp"
 
 namespace hypermatch::verify {
@@ -24,24 +24,16 @@ namespace {
 using namespace detail::verify;
 namespace parallel = detail::parallel;
 
-// Numbers as files have them, from 1; what stands one before the first has wrapped around from 0.
-std::string number(std::uint64_t from_zero) {
-  return std::to_string(from_zero + 1);
-}
-std::string edge(std::uint64_t e) {
-  return "edge " + number(e);
-}
-
 // Witnesses against maximality and greedy-ness of a valid matching.
-struct Unmatched {
+struct Counterexamples {
   EdgeId addable = k_none;   ///< meets no matched edge: the matching is not maximal
   EdgeId dominant = k_none;  ///< comes before every matched edge that it meets: it is not greedy
   VertexId meets = k_none;   ///< where `dominant` meets the first of them
 };
 
-class Checker {
+class EdgeSetChecker {
  public:
-  Checker(const HypergraphView& hypergraph, const MatchingDemands& demands)
+  EdgeSetChecker(const HypergraphView& hypergraph, const MatchingDemands& demands)
       : hypergraph_(hypergraph),
         order_(detail::structures::resolve(hypergraph, demands.order)),
         ties_(demands.ties),
@@ -71,7 +63,7 @@ class Checker {
 
   /// Checks the unmatched edges for maximality and greedy-ness, after a successful
   /// `check_validity`.
-  [[nodiscard]] Unmatched check_unmatched(const Context& context) const {
+  [[nodiscard]] Counterexamples check_unmatched(const Context& context) const {
     const detail::base::TieMixer mix(order_.seed);
     const double scale = detail::structures::rating_scale(hypergraph_, order_);
     const auto look = [&](const auto& rating, const auto& eligibility) {
@@ -83,13 +75,13 @@ class Checker {
       };
       const parallel::Chunks chunks =
           parallel::cut(context, hypergraph_.num_edges(), k_block_places);
-      std::vector<Unmatched> parts(chunks.count);
+      std::vector<Counterexamples> parts(chunks.count);
       parallel::for_chunks(context, chunks,
                            [&](std::size_t chunk, std::size_t begin, std::size_t end) {
                              parts[chunk] = look_at(context, begin, end, is_above, eligibility);
                            });
-      Unmatched found;
-      for (const Unmatched& part : parts) {
+      Counterexamples found;
+      for (const Counterexamples& part : parts) {
         if (found.dominant == k_none) {
           found.dominant = part.dominant;
           found.meets = part.meets;
@@ -104,15 +96,16 @@ class Checker {
   }
 
   /// The first fact that `demands` ask for and `found` violates, or nothing.
-  [[nodiscard]] std::string violation(const Unmatched& found,
+  [[nodiscard]] std::string violation(const Counterexamples& found,
                                       const MatchingDemands& demands) const {
     if (demands.greedy && found.dominant != k_none) {
-      return "not greedy: " + edge(found.dominant) +
+      return "not greedy: " + edge_text(found.dominant) +
              " comes before every matched edge that it meets, such as " +
-             edge(owner_[found.meets]) + " at vertex " + number(found.meets);
+             edge_text(owner_[found.meets]) + " at vertex " + number_text(found.meets);
     }
     if ((demands.maximal || demands.greedy) && found.addable != k_none) {
-      return "not maximal: " + edge(found.addable) + " meets no matched edge and could be added";
+      return "not maximal: " + edge_text(found.addable) +
+             " meets no matched edge and could be added";
     }
     return {};
   }
@@ -129,17 +122,19 @@ class Checker {
   [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id,
                                          const Eligible& eligibility) const {
     if (id >= hypergraph_.num_edges()) {
-      return edge(id) + " does not exist, " +
+      return edge_text(id) + " does not exist, " +
              detail::base::there_are(hypergraph_.num_edges(), "edge");
     }
     const auto e = static_cast<EdgeId>(id);
-    if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) return edge(e) + " occurs twice";
+    if (num_matched_ != 0 && ascending[num_matched_ - 1] == id)
+      return edge_text(e) + " occurs twice";
     if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
       return ineligible(e, found);
     }
     for (const VertexId v : hypergraph_.pins_of(e)) {
       if (owner_[v] == k_none) continue;
-      return "edges " + number(owner_[v]) + " and " + number(e) + " share vertex " + number(v);
+      return "edges " + number_text(owner_[v]) + " and " + number_text(e) + " share vertex " +
+             number_text(v);
     }
     return {};
   }
@@ -169,9 +164,10 @@ class Checker {
 
   // Checks the edges first .. last - 1, up to the first addable one.
   template <class IsAbove, class Eligible>
-  [[nodiscard]] Unmatched look_at(const Context& context, std::size_t first, std::size_t last,
-                                  const IsAbove& is_above, const Eligible& eligibility) const {
-    Unmatched found;
+  [[nodiscard]] Counterexamples look_at(const Context& context, std::size_t first, std::size_t last,
+                                        const IsAbove& is_above,
+                                        const Eligible& eligibility) const {
+    Counterexamples found;
     for (std::size_t i = first; i < last && found.addable == k_none; ++i) {
       if (i % k_block_places == 0) context.check_cancelled();
       const auto e = static_cast<EdgeId>(i);
@@ -197,8 +193,8 @@ class Checker {
 
   [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
     if (found == Eligibility::empty)
-      return edge(e) + " has no pins, an empty edge is never matched";
-    return edge(e) + " has weight " + weight_text(hypergraph_.weights, e) +
+      return edge_text(e) + " has no pins, an empty edge is never matched";
+    return edge_text(e) + " has weight " + weight_text(hypergraph_.weights, e) +
            ", only edges of positive weight take part";
   }
 
@@ -221,8 +217,8 @@ std::span<const EdgeId> narrowed(std::span<const std::uint64_t> edges,
 }
 
 template <class Id>
-MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
-                      std::span<const Id> edges, const MatchingDemands& demands) {
+MatchingVerdict check_edge_set(const Context& context, const HypergraphView& hypergraph,
+                               std::span<const Id> edges, const MatchingDemands& demands) {
   validate(context, hypergraph);
   context.check_cancelled();
   std::vector<Id> sorted;
@@ -237,13 +233,13 @@ MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
     return detail::verify::check_b_matching(context, hypergraph, ids, demands);
   }
   MatchingVerdict verdict;
-  Checker checker(hypergraph, demands);
+  EdgeSetChecker checker(hypergraph, demands);
   verdict.violation = checker.check_validity(context, edges);
   verdict.valid = verdict.violation.empty();
   edges = edges.first(checker.num_matched());
   if (verdict.valid) {
     context.check_cancelled();
-    const Unmatched found = checker.check_unmatched(context);
+    const Counterexamples found = checker.check_unmatched(context);
     verdict.maximal = found.addable == k_none;
     verdict.greedy = verdict.maximal && found.dominant == k_none;
     verdict.violation = checker.violation(found, demands);
@@ -256,7 +252,6 @@ MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
   const bool known = demands.known_bound >= 0;
   if (!verdict.ok || (!demands.bound && !known)) return verdict;
 
-  constexpr double k_infinity = std::numeric_limits<double>::infinity();
   const Objective objective = checker.order().objective;
   DualBound bound{known ? demands.known_bound : k_infinity, k_infinity};
   if (demands.bound) {
@@ -275,12 +270,12 @@ MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
 MatchingVerdict check_matching(const Context& context, const HypergraphView& hypergraph,
                                std::span<const std::uint64_t> edges,
                                const MatchingDemands& demands) {
-  return check(context, hypergraph, edges, demands);
+  return check_edge_set(context, hypergraph, edges, demands);
 }
 
 MatchingVerdict check_matching(const Context& context, const HypergraphView& hypergraph,
                                std::span<const EdgeId> edges, const MatchingDemands& demands) {
-  return check(context, hypergraph, edges, demands);
+  return check_edge_set(context, hypergraph, edges, demands);
 }
 
 }  // namespace hypermatch::verify

@@ -16,7 +16,7 @@ namespace hypermatch::verify {
 
 namespace {
 
-constexpr std::uint32_t k_unlisted = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t k_no_place = std::numeric_limits<std::uint32_t>::max();
 
 // Agents by their lists.
 class AgentsByList {
@@ -45,7 +45,7 @@ class SharedChecker {
         name_(name),
         n_(preferences.num_agents),
         by_list_(preferences),
-        place_(n_, k_unlisted),
+        place_(n_, k_no_place),
         bars_(n_, 0) {}
 
   StableVerdict run(std::span<const GraphEdge> pairs) {
@@ -97,8 +97,8 @@ class SharedChecker {
     held_.resize(2 * pairs.size());
     std::vector<std::size_t> next(begins_);
     for (const GraphEdge& pair : pairs) {
-      held_[next[pair.u]++] = {pair.v, k_unlisted};
-      held_[next[pair.v]++] = {pair.u, k_unlisted};
+      held_[next[pair.u]++] = {pair.v, k_no_place};
+      held_[next[pair.v]++] = {pair.u, k_no_place};
     }
   }
 
@@ -108,7 +108,7 @@ class SharedChecker {
     const std::span<const VertexId> list = lists_.list(number);
     for (std::size_t i = 0; i < list.size(); ++i) place_[list[i]] = static_cast<std::uint32_t>(i);
     for (const VertexId x : by_list_.of(number)) check_agent(x, list);
-    for (const VertexId y : list) place_[y] = k_unlisted;
+    for (const VertexId y : list) place_[y] = k_no_place;
   }
 
   void check_agent(VertexId x, std::span<const VertexId> list) {
@@ -116,7 +116,7 @@ class SharedChecker {
         std::span(held_).subspan(begins_[x], begins_[x + std::size_t{1}] - begins_[x]);
     for (Held& one : held) {
       one.place = place_[one.partner];
-      if (one.place == k_unlisted) {
+      if (one.place == k_no_place) {
         return violate(x, name(x) + " and " + name(one.partner) +
                               " are matched, and the former does not list the latter");
       }
@@ -172,10 +172,10 @@ class SharedChecker {
         const Bars bars = wishes[of_left].bars_of(static_cast<VertexId>(of_right));
         if (bars.empty()) continue;
         for (const VertexId x : by_list_.of(of_left)) {
-          if (x < first && place_[x] != k_unlisted && is_wanted(x, bars, place_[x])) first = x;
+          if (x < first && place_[x] != k_no_place && is_wanted(x, bars, place_[x])) first = x;
         }
       }
-      for (const VertexId x : ranking) place_[x] = k_unlisted;
+      for (const VertexId x : ranking) place_[x] = k_no_place;
     }
     if (first != k_none) name_blocking_pair(first);
   }

@@ -9,13 +9,13 @@
 
 #include "base/exact_sum.hpp"
 #include "structures/matching_value.hpp"
+#include "verify/infinity.hpp"
 
 namespace hypermatch::detail::verify {
 
 namespace {
 
 using base::Int128;
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_shrink = 0x1p-64;
 
 // A lower bound on the exact sum of at most 2^33 finite doubles: the sum in the given order less
