@@ -6,7 +6,8 @@
 add_library(hypermatch_flags INTERFACE)
 target_compile_features(hypermatch_flags INTERFACE cxx_std_20)
 target_compile_definitions(hypermatch_flags INTERFACE
-  HYPERMATCH_ASSERT_LEVEL=${HYPERMATCH_ASSERT_LEVEL})
+  HYPERMATCH_ASSERT_LEVEL=${HYPERMATCH_ASSERT_LEVEL}
+  $<$<BOOL:${HYPERMATCH_TEST_GRAINS}>:HYPERMATCH_TEST_GRAINS=1>)
 set(cxx "$<COMPILE_LANGUAGE:CXX>")
 set(cuda "$<COMPILE_LANGUAGE:CUDA>")
 # The same floating-point results whatever the instruction set, on devices too: nothing is fused.
