@@ -73,7 +73,8 @@ void run_capacities(const Entry<HypergraphMatchingProblem>& entry, const Context
   }
 }
 
-// A graph as the list or as the rows that it has; the other form is made by the context.
+// A graph as the list or as the rows that it has. The other form is made by one thread: regions
+// that count are the row's own.
 AnyGraphView form_of(const NamedGraph& graph, bool has_rows) {
   return has_rows ? AnyGraphView(graph.rows) : AnyGraphView(graph.list);
 }
@@ -81,7 +82,7 @@ AnyGraphView form_of(const NamedGraph& graph, bool has_rows) {
 void run_row(const Entry<GraphMatchingProblem>& entry, const Context& context, Answer& answer) {
   for (const NamedGraph& graph : graphs()) {
     for (const bool has_rows : {false, true}) {
-      GraphForms forms(context, form_of(graph, has_rows));
+      GraphForms forms(serial(), form_of(graph, has_rows));
       const MatchingRequest request;
       const GraphOrder order{.seed = 3};
       if (entry.pass != nullptr) {
@@ -100,7 +101,7 @@ void run_capacities(const Entry<GraphMatchingProblem>& entry, const Context& con
   for (const NamedGraph& graph : graphs()) {
     const std::vector<std::uint32_t> each = some_capacities(graph.list.num_vertices);
     for (const bool has_rows : {false, true}) {
-      GraphForms forms(context, form_of(graph, has_rows));
+      GraphForms forms(serial(), form_of(graph, has_rows));
       MatchingRequest request;
       request.capacities = has_rows ? Capacities{.common = 2} : Capacities{.each = each};
       const GraphOrder order{.seed = 3};

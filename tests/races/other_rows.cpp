@@ -67,7 +67,11 @@ void add_clustering(const Entry<ClusteringProblem>& entry, const Context& contex
                     const GraphView& graph, const registry::ClusteringRequest& request,
                     Answer& answer) {
   add_or_refusal(answer, [&] {
-    const Clustering found = entry.solve.on_host(context.threads())(context, graph, request);
+    registry::ClusteringRequest few = request;
+    for (const registry::Parameter& parameter : entry.info.parameters) {
+      if (parameter.name == "iterations") few.parameters.set("iterations", std::uint64_t{2});
+    }
+    const Clustering found = entry.solve.on_host(context.threads())(context, graph, few);
     answer.add(found.labels.labels).add(found.quality);
     for (const std::vector<VertexId>& level : found.hierarchy.levels) answer.add(level);
   });

@@ -55,7 +55,8 @@ class Answer {
     add(value.index());
     std::visit(
         [this](const auto& held) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) add(held);
+          if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
+            this->add(held);
         },
         value);
     return *this;
