@@ -104,9 +104,8 @@ stage_dev() {
 # Every function of the registry that runs on several threads, and the tests of what all of them are built on.
 stage_tsan() {
   step tsan-build "${plain[@]}" scripts/build.sh tsan test_races test_parallel test_order &&
-    step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --no-tests=error \
-      --output-junit "$HYPERMATCH_LOGS/tsan-tests.xml" --label-regex '^(races|threads)$' \
-      --exclude-regex '_NOT_BUILT$|^(verify_threads|coarsen|io|generate|algorithms_.*)\.shard'
+    step tsan-tests "${plain[@]}" tests_of tsan-tests build-tsan --no-tests=error \
+      --tests-regex '^(races|parallel|order)\.shard'
 }
 
 # clang-tidy of what changed since the last revision that `make test-long` found clean; LINT=all of everything.

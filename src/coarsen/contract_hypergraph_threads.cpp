@@ -10,6 +10,7 @@
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/check_input.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/segmented.hpp"
@@ -22,7 +23,7 @@ namespace parallel = detail::parallel;
 namespace {
 
 // From this many pins on, a hyperedge is renamed by all threads.
-constexpr std::uint64_t k_wide_edge = 1 << 16;
+constexpr std::uint64_t k_wide_edge = parallel::threshold(std::uint64_t{1} << 16, 64);
 constexpr std::size_t k_between_stops = 256;  // hyperedges
 
 // Hyperedges with renamed pins, where they stood in the input.

@@ -21,6 +21,7 @@
 #include "coarsen/wide_rows.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -103,7 +104,8 @@ class RowContractor {
     std::size_t part = 0;
   };
   static constexpr std::size_t k_no_wide_row = ~std::size_t{0};
-  static constexpr std::size_t k_chunk_arcs = 1 << 15;  // the buffers stay in the second cache
+  // The buffers stay in the second cache.
+  static constexpr std::size_t k_chunk_arcs = parallel::grain(1 << 15, 64);
 
   struct Worker {
     explicit Worker(std::size_t num_heads) : sums(num_heads) {}

@@ -19,6 +19,7 @@
 #include "coarsen/pair_scan.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/team.hpp"
@@ -119,7 +120,7 @@ class VertexMatcher {
   // Runs body(begin, end, worker) over blocks of items, each thread with memory of its own.
   template <class Body>
   void for_blocks(std::size_t items, const Body& body) {
-    constexpr std::size_t k_block = 64;
+    constexpr std::size_t k_block = parallel::grain(64, 4);
     const WorkProgress progress(context_, "match", scan_.num_vertices());
     const std::size_t workers = std::min(workers_.size(), (items + k_block - 1) / k_block);
     std::atomic<std::size_t> next = 0;
@@ -176,7 +177,7 @@ class VertexMatcher {
     std::vector<Array<VertexId>> found(workers_.size());
     std::atomic<std::size_t> next_list = 0;
     const std::size_t n = matched.size();
-    constexpr std::size_t k_block = 64;
+    constexpr std::size_t k_block = parallel::grain(64, 4);
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(
         context_, std::min(found.size(), (n + k_block - 1) / k_block), [&](std::size_t) {

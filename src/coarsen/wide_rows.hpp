@@ -14,12 +14,13 @@
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
 #include "coarsen/work_progress.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::coarsen {
 
 /// From this many arcs on, a row is summed up by all threads, if there are several.
-inline constexpr Offset k_wide_row = 1 << 16;
+inline constexpr Offset k_wide_row = parallel::threshold(Offset{1} << 16, 512);
 
 /// How many threads have their own accumulators: these take no more room than the arcs, beyond some
 /// megabytes.
@@ -100,7 +101,7 @@ class WideRows {
     Offset count;
     Array<Entry<Sum>> terms;  // ascending by head
   };
-  static constexpr Offset k_piece = 1 << 15;
+  static constexpr Offset k_piece = parallel::grain(1 << 15, 64);
   static constexpr std::size_t k_most_pieces = 256;
 
   static bool is_before(const Entry<Sum>& term, VertexId head) { return term.head < head; }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "hypermatch/context.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::coarsen {
@@ -35,7 +36,7 @@ class WorkProgress {
 template <class Body>
 void for_each_in_blocks(const Context& context, const char* phase, std::size_t items,
                         const Body& body) {
-  constexpr std::size_t k_block = std::size_t{1} << 14;
+  constexpr std::size_t k_block = parallel::grain(std::size_t{1} << 14, 64);
   const WorkProgress progress(context, phase, items);
   parallel::for_chunks(context, {items, k_block, (items + k_block - 1) / k_block},
                        [&](std::size_t, std::size_t begin, std::size_t end) {

@@ -12,6 +12,7 @@
 #include "generate/points.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::generate {
 
@@ -23,6 +24,7 @@ inline constexpr std::uint64_t k_most_sites = 715'827'882;
 /// least 2; at most 64 strips) at once, then strips are merged. @throws Error{cancelled, resources}
 [[nodiscard]] Array<GraphEdge> delaunay_edges(const Context& context,
                                               std::span<const LatticePoint> points,
-                                              std::size_t strip_size = 1 << 16);
+                                              std::size_t strip_size = parallel::grain(1 << 16,
+                                                                                       64));
 
 }  // namespace hypermatch::detail::generate

@@ -14,6 +14,7 @@
 #include "io/parsers.hpp"
 #include "io/text.hpp"
 #include "io/windows.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -58,7 +59,7 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
 /// How a text is cut; tests cut it finely.
 struct HgrCuts {
   std::size_t window_bytes = std::size_t{32} << 20;
-  std::size_t chunk_bytes = std::size_t{512} << 10;
+  std::size_t chunk_bytes = parallel::grain(std::size_t{512} << 10, 512);
 };
 
 /// Reads a whole hypergraph. `total_bytes` is the length of the text, 0 if unknown; `first_id` the

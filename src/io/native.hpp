@@ -28,6 +28,7 @@ inline constexpr std::array<char, 8> k_native_magic = {'\x89', 'H',  'M',    'B'
 inline constexpr std::uint32_t k_native_version = 1;
 inline constexpr std::uint32_t k_native_byte_order = 0x01020304;
 inline constexpr std::size_t k_native_alignment = 64;
+// Part of the format, so tests of data races have it, too.
 inline constexpr std::size_t k_native_piece = std::size_t{1} << 20;
 inline constexpr std::uint32_t k_native_most_sections = 10;
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/duplicate_pins.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -121,7 +122,7 @@ bool bucket_repeats(std::span<std::uint64_t> weight_bits, std::vector<std::uint6
 
 /// Checks edges in any order: scatters them into buckets that fit a cache, then checks each bucket.
 bool repeats_anywhere(const Context& context, std::span<const GraphEdge> edges) {
-  constexpr std::size_t k_bucket = std::size_t{1} << 13;
+  constexpr std::size_t k_bucket = parallel::grain(std::size_t{1} << 13, 64);
   constexpr unsigned k_most_bits = 12;
   const unsigned bits =
       std::min(k_most_bits, static_cast<unsigned>(std::bit_width(edges.size() / k_bucket)));

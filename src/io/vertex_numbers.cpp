@@ -11,6 +11,7 @@
 #include "hypermatch/error.hpp"
 #include "io/printable.hpp"
 #include "io/written_ids.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -88,7 +89,7 @@ Array<VertexId> number_one_by_one(Array<GraphEdge>& pairs, std::uint64_t limit) 
 Array<VertexId> number_by_appearance(const Context& context, Array<GraphEdge>& pairs,
                                      std::uint64_t limit) {
   // Atomic minima on all places cost eight times as much.
-  constexpr int k_fewest_threads = 8;
+  constexpr int k_fewest_threads = parallel::threshold(8, 4);
   if (context.threads() < k_fewest_threads) return number_one_by_one(pairs, limit);
   const auto id_at = [&](std::size_t i) { return i % 2 == 0 ? pairs[i / 2].u : pairs[i / 2].v; };
   const std::size_t num_places = 2 * pairs.size();

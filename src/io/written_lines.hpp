@@ -11,6 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/io.hpp"
 #include "io/text.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -20,7 +21,7 @@ namespace hypermatch::detail::io {
 template <class Put>
 void write_lines(const Context& context, hypermatch::io::AtomicFile& file, std::size_t items,
                  const Put& put) {
-  constexpr std::size_t k_piece = std::size_t{1} << 14;  // lines of a buffer
+  constexpr std::size_t k_piece = parallel::grain(std::size_t{1} << 14, 64);  // lines of a buffer
   const std::size_t pieces = (items + k_piece - 1) / k_piece;
   const auto threads = static_cast<std::size_t>(context.threads());
   using Buffers = std::vector<std::vector<char>>;

@@ -11,6 +11,7 @@
 
 #include "base/random.hpp"
 #include "order/bucket_store.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -23,7 +24,7 @@ struct KeyRange {
 /// Sizes of batches. They change the time, never the answer.
 struct BatchTuning {
   /// At most this many edges are matched by one thread, in one or two batches.
-  std::size_t few = 8192;
+  std::size_t few = parallel::threshold(std::size_t{8192});
   /// Edges drawn to place thresholds; of smaller instances one of `edges_a_draw`, but an eighth of
   /// this at least.
   std::size_t sample = 4096;
@@ -37,13 +38,13 @@ struct BatchTuning {
   /// Share of the edges for whose records there is room; more survivors repeat the batch.
   double capacity_share = 0.25;
   /// No batch is planned smaller, no room is smaller than 8 of these.
-  std::size_t min_batch = 4096;
+  std::size_t min_batch = parallel::grain(4096, 64);
   /// Survivors that a bucket should have.
-  std::size_t bucket = 2048;
+  std::size_t bucket = parallel::grain(2048, 16);
   /// Threads from which on a batch is taken by reservations, where the problem allows for that.
-  int reserve_from_threads = 8;
+  int reserve_from_threads = parallel::threshold(8, 4);
   /// Undecided edges that are not worth a round of reservations.
-  std::size_t few_undecided = 2048;
+  std::size_t few_undecided = parallel::threshold(std::size_t{2048});
   /// Lists of fewer edges are not looked at for being sorted by weights, 2 at least.
   std::size_t least_scanned = 1024;
 };

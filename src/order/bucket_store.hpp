@@ -54,7 +54,8 @@ template <class Record>
 class BucketStore {
  public:
   static constexpr std::size_t k_stage_records = 8192;
-  /// Most records that are appended to a stage between two looks at whether it is full.
+  /// Most records that are appended to a stage between two looks at whether it is full. Stages rely
+  /// on it, so tests of data races have it, too.
   static constexpr std::size_t k_most_appended = 512;
 
   struct Stage {

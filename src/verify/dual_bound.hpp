@@ -7,6 +7,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "parallel/host/grain.hpp"
 #include "verify/dual_problem.hpp"
 #include "verify/graph_edges.hpp"
 
@@ -19,7 +20,7 @@ struct DualBound {
 };
 
 /// Up to so many pins vertices are improved one at a time.
-inline constexpr std::uint64_t k_small_dual = 1ULL << 19;
+inline constexpr std::uint64_t k_small_dual = parallel::threshold(1ULL << 19);
 
 /// An upper bound on the objective (weight or cardinality, resolved) of every matching of valid
 /// edges; those of weight <= 0 never gain anything. `matched`: of each vertex the place of the

@@ -17,6 +17,7 @@
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/best_values.hpp"
@@ -123,7 +124,7 @@ class HypergraphDual {
   /// As GraphDual::sweep. @throws Error{resources, cancelled}
   void sweep(const Context& context, const Capacities& capacities, double relaxation) {
     // Two threads take longer to add to the same edges than one takes for all of it.
-    const bool alone = context.threads() <= 2;
+    const bool alone = context.threads() <= parallel::threshold(2);
     in_turns<k_block>(
         context, num_vertices(),
         [&](VertexId first, VertexId last) { move(first, last, capacities, relaxation); },

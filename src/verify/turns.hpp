@@ -14,6 +14,7 @@
 namespace hypermatch::detail::verify {
 
 /// A prime: blocks of the same turn are no neighbours in grids whose sides are powers of two.
+/// Bounds depend on it, so tests of data races have it, too.
 inline constexpr std::size_t k_turns = 61;
 
 /// Calls move(first, last) for all blocks first .. last - 1 of a turn, then settle(first, last) for

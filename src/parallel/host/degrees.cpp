@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hypermatch/array.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
@@ -64,8 +65,8 @@ template <class Visit>
 std::uint64_t most_frequent(const Context& context, std::size_t num_values, std::size_t items,
                             std::size_t per_item, const Visit& visit) {
   if (num_values == 0 || items == 0) return 0;
-  constexpr std::size_t k_grain = 1 << 16;  // items of a task at least
-  constexpr std::size_t k_many = 1 << 24;   // counts
+  constexpr std::size_t k_grain = parallel::grain(1 << 16);  // items of a task at least
+  constexpr std::size_t k_many = parallel::threshold(std::size_t{1} << 24, 4096);  // counts
   const std::size_t copies =
       std::clamp<std::size_t>(std::min(items * per_item / num_values + 1, items / k_grain), 1,
                               static_cast<std::size_t>(context.threads()));

@@ -3,6 +3,7 @@
 // oneTBB, std::thread and one thread share all code above this line.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 
@@ -36,13 +37,25 @@ class Executor {
   /// All writes of the tasks are visible afterwards. If tasks throw, one exception is rethrown
   /// after every started task has ended. By the calling thread's team, if it has one.
   void run(std::size_t num_tasks, TaskRef task);
+#if defined(HYPERMATCH_TEST_GRAINS)
+  /// How many regions had tasks that ran on two threads or more.
+  [[nodiscard]] std::size_t shared_regions() const {
+    return shared_regions_.load(std::memory_order_relaxed);
+  }
+#endif
 
  private:
   friend class SpinScope;
+  /// `run` outside of tasks of teams.
+  void run_region(std::size_t num_tasks, TaskRef task);
   /// `run` without a team.
   virtual void run_alone(std::size_t num_tasks, TaskRef task) = 0;
   /// Lets all other threads, once they are free, call `team->assist()`; returns at once.
   virtual void invite(const std::shared_ptr<Team>& team) = 0;
+
+#if defined(HYPERMATCH_TEST_GRAINS)
+  std::atomic<std::size_t> shared_regions_ = 0;
+#endif
 };
 
 /// Cores that the process may run on: containers and taskset count.

@@ -13,6 +13,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "parallel/host/check_input.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -131,8 +132,8 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
   parallel::check_input(context, graph);
   // Edges up to which one thread is faster than one or two that share the steps below, and faster
   // than more of them.
-  constexpr std::size_t k_by_two = std::size_t{1} << 23;
-  constexpr std::size_t k_by_more = std::size_t{1} << 18;
+  constexpr std::size_t k_by_two = parallel::threshold(std::size_t{1} << 23);
+  constexpr std::size_t k_by_more = parallel::threshold(std::size_t{1} << 18);
   if (graph.edges.size() <= (context.threads() <= 2 ? k_by_two : k_by_more)) {
     return compress_alone(context, graph);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -14,8 +15,8 @@ namespace hypermatch::detail::parallel {
 namespace {
 
 constexpr unsigned k_max_ranges = 1024;  // open write streams of the first step
-constexpr unsigned k_min_vertices_log =
-    12;  // of a range: below that, ranges cost more than they save
+// Of a range: below that, ranges cost more than they save.
+constexpr unsigned k_min_vertices_log = threshold(12U, 6);
 
 struct Pin {
   VertexId vertex;

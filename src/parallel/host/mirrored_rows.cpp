@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hypermatch/array.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::parallel {
@@ -67,7 +68,7 @@ class MirrorCheck {
   static Chunks cut(const Context& context, std::size_t n) {
     // One thread hands nothing over, which costs it more than what the caches save.
     if (context.threads() == 1) return {n, std::bit_ceil(n), n == 0 ? std::size_t{0} : 1};
-    constexpr std::size_t k_least_rows = 4096;
+    constexpr std::size_t k_least_rows = grain(4096, 64);
     constexpr std::size_t k_most_blocks = 512;
     const std::size_t size = std::bit_ceil(std::max(k_least_rows, n / k_most_blocks));
     return {n, size, (n + size - 1) / size};

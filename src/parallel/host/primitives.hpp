@@ -12,6 +12,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "parallel/host/executor.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -34,7 +35,8 @@ struct Chunks {
   if (items == 0) return {};
   const auto threads = static_cast<std::size_t>(context.threads());
   const std::size_t most = threads == 1 ? 1 : threads * per_thread;
-  const std::size_t size = std::max({grain, (items + most - 1) / most, std::size_t{1}});
+  const std::size_t size =
+      std::max({parallel::grain(grain), (items + most - 1) / most, std::size_t{1}});
   return {items, size, (items + size - 1) / size};
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/large_vector.hpp"
 #include "hypermatch/context.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::parallel {
@@ -19,7 +20,7 @@ namespace hypermatch::detail::parallel {
 /// Bit i is bit i % 64 of word i / 64. Ascending.
 [[nodiscard]] inline std::vector<std::uint32_t> set_bits(const Context& context,
                                                          std::span<const std::uint64_t> words) {
-  constexpr std::size_t k_words = 4096;
+  constexpr std::size_t k_words = grain(4096);
   const std::size_t chunks = (words.size() + k_words - 1) / k_words;
   const auto words_of = [&](std::size_t chunk) {
     return words.subspan(chunk * k_words, std::min(k_words, words.size() - chunk * k_words));

@@ -5,6 +5,9 @@
 #include <utility>
 
 #include "parallel/host/pause.hpp"
+#if defined(HYPERMATCH_TEST_GRAINS)
+#include "parallel/host/hand_out.hpp"
+#endif
 
 namespace hypermatch::detail::parallel {
 
@@ -25,10 +28,22 @@ constexpr int k_looks = 1500;
 }  // namespace
 
 void Executor::run(std::size_t num_tasks, TaskRef task) {
-  const Membership& mine = t_membership;
-  if (mine.inside_task) {
+  if (t_membership.inside_task) {
     for (std::size_t i = 0; i < num_tasks; ++i) task(i);
-  } else if (mine.executor == this) {
+    return;
+  }
+#if defined(HYPERMATCH_TEST_GRAINS)
+  const HandOut region(num_tasks, task, width());
+  run_region(region.num_runners(), TaskRef(region));
+  if (region.was_shared()) shared_regions_.fetch_add(1, std::memory_order_relaxed);
+#else
+  run_region(num_tasks, task);
+#endif
+}
+
+void Executor::run_region(std::size_t num_tasks, TaskRef task) {
+  const Membership& mine = t_membership;
+  if (mine.executor == this) {
     mine.team->run(num_tasks, task);
   } else {
     run_alone(num_tasks, task);

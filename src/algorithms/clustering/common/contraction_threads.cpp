@@ -16,6 +16,7 @@
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "base/per_isa.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -88,8 +89,8 @@ class RowMaker {
   }
 
  private:
-  static constexpr std::size_t k_chunk = 1024;
-  static constexpr std::size_t k_piece = 1024;
+  static constexpr std::size_t k_chunk = parallel::grain(1024, 4);
+  static constexpr std::size_t k_piece = parallel::grain(1024, 16);
   static constexpr std::size_t k_block = 4096;  // stays in the first cache
   static constexpr std::size_t k_wide_share = 16;
 

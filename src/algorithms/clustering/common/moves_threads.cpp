@@ -12,6 +12,7 @@
 #include "algorithms/clustering/common/move_rules.hpp"
 #include "algorithms/clustering/common/sub_rounds.hpp"
 #include "base/random.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
 
@@ -61,7 +62,7 @@ class Mover {
 
  private:
   using Sum = typename Weights::Type;
-  static constexpr std::size_t k_chunk = 2048;
+  static constexpr std::size_t k_chunk = parallel::grain(2048, 32);
 
   // Returns the gain in units, as decided: moves of one sub-round do not see each other.
   std::int64_t sweep(const MoveOptions& options, std::uint64_t number, bool wakes) {

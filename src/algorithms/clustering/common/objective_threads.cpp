@@ -10,6 +10,7 @@
 
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -75,7 +76,7 @@ VertexId check_communities(const Context& context, const LevelView& level,
 void add_volumes(const Context& context, const LevelView& level,
                  std::span<const VertexId> communities, std::size_t size,
                  Array<std::int64_t>& volume) {
-  constexpr std::size_t k_few = std::size_t{1} << 12;
+  constexpr std::size_t k_few = parallel::threshold(std::size_t{1} << 12, 64);
   volume.resize(size);
   parallel::for_each(context, size, [&](std::size_t c) { volume[c] = 0; });
   const auto num_tasks = static_cast<std::size_t>(context.threads());

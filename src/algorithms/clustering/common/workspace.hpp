@@ -11,6 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::clustering {
 
@@ -39,7 +40,7 @@ struct alignas(64) TaskMemory {
 /// The tasks that sweep or contract a level: small ones are one thread's, because others would come
 /// too late.
 [[nodiscard]] inline std::size_t num_tasks_of(const Context& context, const GraphView& level) {
-  constexpr std::uint64_t k_small = std::uint64_t{1} << 15;
+  constexpr std::uint64_t k_small = parallel::threshold(std::uint64_t{1} << 15);
   if (level.num_vertices + level.num_arcs() < k_small) return 1;
   return static_cast<std::size_t>(context.threads());
 }

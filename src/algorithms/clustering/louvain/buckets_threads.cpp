@@ -11,6 +11,7 @@
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "algorithms/clustering/louvain/upwards.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -71,7 +72,7 @@ class BucketMover {
  private:
   void round(std::span<const VertexId> vertices) {
     if (vertices.empty()) return;
-    constexpr std::size_t k_chunk = 512;
+    constexpr std::size_t k_chunk = parallel::grain(512);
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(context_, num_tasks_, [&](std::size_t task) {
       TaskMemory& memory = tasks_[task];

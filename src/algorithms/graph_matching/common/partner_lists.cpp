@@ -11,6 +11,7 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/b_matching.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
@@ -85,7 +86,7 @@ class FiledEnds {
   // Vertices of a block, as a power of two: some 2^16 ends lie in one, but blocks are no more than
   // there are lines of memory to write to side by side.
   static int shift_for(VertexId num_vertices, std::size_t ends) {
-    constexpr std::size_t k_ends_of_block = std::size_t{1} << 16;
+    constexpr std::size_t k_ends_of_block = parallel::grain(std::size_t{1} << 16, 64);
     constexpr std::size_t k_most_blocks = 512;
     const std::size_t blocks = std::clamp(ends / k_ends_of_block, std::size_t{1}, k_most_blocks);
     constexpr int k_most_shift = 31;

@@ -13,6 +13,7 @@
 #include "hypermatch/types.hpp"
 #include "order/matched_vertices.hpp"
 #include "order/row_scan.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
@@ -82,8 +83,9 @@ struct DominantEdges {
 
 /// How threads share the queue. It changes the time, never the answer.
 struct QueueTuning {
-  std::size_t alone = 1024;  ///< up to so many vertices in the queue one thread works on alone
-  std::size_t grain = 64;    ///< vertices that a thread takes at least
+  /// Up to so many vertices in the queue one thread works on alone.
+  std::size_t alone = parallel::threshold(std::size_t{1024});
+  std::size_t grain = 64;  ///< vertices that a thread takes at least
 };
 
 /// On all cores. See locally_dominant_threads.cpp.

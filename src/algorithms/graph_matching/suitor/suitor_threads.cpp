@@ -14,6 +14,7 @@
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/weight_bits.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -27,7 +28,7 @@ namespace {
 
 constexpr std::size_t k_row_grain = 256;
 // Vertices and arcs below which one thread is done before others are awake.
-constexpr std::uint64_t k_alone = std::uint64_t{1} << 17;
+constexpr std::uint64_t k_alone = parallel::threshold(std::uint64_t{1} << 17);
 
 // One thread. `propose(v)` finds the proposal.
 template <class Rows, class Propose>

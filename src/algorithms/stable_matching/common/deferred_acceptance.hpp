@@ -14,6 +14,7 @@
 #include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/stable_matching.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -168,7 +169,7 @@ void serve_turns(const Context& context, Proposals<is_shared>& proposals, const 
 template <class Turns, class Body>
 void share_turns(const Context& context, const Turns& proposals, TurnBalance balance,
                  const Body& body) {
-  constexpr std::size_t k_chunk = 512;
+  constexpr std::size_t k_chunk = parallel::grain(512);
   const std::size_t count = proposals.last() - proposals.first();
   const std::size_t tasks =
       std::min(static_cast<std::size_t>(context.threads()), (count + k_chunk - 1) / k_chunk);

@@ -2,6 +2,7 @@
 #include "algorithms/stable_matching/common/incoming_entries.hpp"
 
 #include "algorithms/stable_matching/common/tie_order.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/segmented.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -9,7 +10,8 @@ namespace hypermatch::detail::stable_matching {
 
 namespace {
 
-constexpr unsigned k_entries_log = 15;       // of a block, about: half a second-level cache
+// Of a block, about: half a second-level cache.
+constexpr unsigned k_entries_log = parallel::threshold(15U, 6);
 constexpr std::size_t k_most_blocks = 2048;  // open write streams
 constexpr unsigned k_most_agents_log = 16;   // of a block: owners have 16 bits
 

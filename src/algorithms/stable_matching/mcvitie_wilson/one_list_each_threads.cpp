@@ -9,15 +9,16 @@
 #include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
 namespace {
 
-constexpr std::size_t k_batch =
-    1024;                             // proposers; with a part of the bounds they fit a small cache
-constexpr std::size_t k_part = 4096;  // receivers
+// Proposers; with a part of the bounds they fit a small cache.
+constexpr std::size_t k_batch = parallel::grain(1024, 16);
+constexpr std::size_t k_part = parallel::grain(4096, 64);  // receivers
 
 class OneListEach {
  public:

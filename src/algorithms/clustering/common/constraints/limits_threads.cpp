@@ -9,13 +9,14 @@
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "base/random.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::clustering {
 
 namespace {
 
-constexpr std::size_t k_mover_chunk = 1024;
+constexpr std::size_t k_mover_chunk = parallel::grain(1024);
 
 struct LimitedMove {
   VertexId vertex;

@@ -16,7 +16,8 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-// From here on merges are made one by one, in a matrix of links.
+// From here on merges are made one by one, in a matrix of links. Answers depend on it, so tests of
+// data races have it, too.
 constexpr VertexId k_matrix_rows = 1024;
 
 // A merge of two communities, low < high; none: low is k_none.

@@ -6,15 +6,16 @@
 #include <optional>
 
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 /// Which rows are matched so. It changes the time, never the answer.
 struct LazyTuning {
   /// Vertices and arcs that one thread matches before others are awake.
-  std::uint64_t small = std::uint64_t{1} << 14;
+  std::uint64_t small = parallel::threshold(std::uint64_t{1} << 14);
   /// The same where rows are long on average, which walks read in part.
-  std::uint64_t small_dense = std::uint64_t{1} << 21;
+  std::uint64_t small_dense = parallel::threshold(std::uint64_t{1} << 21);
   /// Arcs per vertex from which rows are long; one thread matches as many as there are.
   std::uint64_t long_row = 64;
   /// Arcs that it looks at, for each one there is, before it gives up.

@@ -17,6 +17,7 @@
 #include "base/large_vector.hpp"
 #include "order/matched_vertices.hpp"
 #include "order/row_scan.hpp"
+#include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/shape.hpp"
 
@@ -227,7 +228,7 @@ class RowPointers {
   template <class Mask>
   [[nodiscard]] VertexId best_of_long(VertexId v, const Mask& mask) const {
     using Arc = typename order::RowScan<WeightBits>::Arc;
-    constexpr Offset k_chunk = 1 << 13;
+    constexpr Offset k_chunk = parallel::grain(1 << 13, 16);
     const Offset first = rows_.begin(v);
     const Offset last = rows_.end(v);
     return parallel::reduce<Arc>(
