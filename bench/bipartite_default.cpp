@@ -11,8 +11,8 @@
 
 #include "bipartite.hpp"
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

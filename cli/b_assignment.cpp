@@ -10,8 +10,8 @@
 
 #include "files.hpp"
 #include "hypermatch/degrees.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "judge.hpp"

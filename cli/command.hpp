@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "verbs.hpp"
 
 namespace CLI {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "families.hpp"
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/generate_preferences.hpp"
-#include "hypermatch/names.hpp"
 
 namespace hypermatch::cli {
 

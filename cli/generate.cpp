@@ -12,9 +12,9 @@
 
 #include "families.hpp"
 #include "files.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/generate_preferences.hpp"
-#include "hypermatch/names.hpp"
 #include "hypermatch/results_io.hpp"
 #include "pipeline.hpp"
 #include "preferences.hpp"

@@ -15,6 +15,7 @@
 #include "files.hpp"
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/registry.hpp"
 #include "list_problems.hpp"
 #include "options.hpp"
 #include "report.hpp"

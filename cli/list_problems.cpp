@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "command.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::cli {

@@ -9,8 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 
 namespace hypermatch::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hypermatch/allocation.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/verify_allocation.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "files.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "statistics.hpp"
 #include "terminal.hpp"
 

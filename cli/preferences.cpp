@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "explain.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "mapped_input.hpp"
 
 namespace hypermatch::cli {

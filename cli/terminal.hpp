@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 
 namespace hypermatch {
 

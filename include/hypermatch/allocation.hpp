@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/stable_matching.hpp"
@@ -18,6 +19,12 @@ namespace hypermatch {
 enum class DictatorOrder {
   number,  ///< the lowest one first
   random,  ///< by a hash of number and seed
+};
+
+template <>
+struct EnumNames<DictatorOrder> {
+  static constexpr EnumName<DictatorOrder> all[] = {{DictatorOrder::number, "number"},
+                                                    {DictatorOrder::random, "random"}};
 };
 
 struct SerialDictatorshipOptions {

@@ -11,6 +11,7 @@
 
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/results.hpp"
@@ -49,6 +50,17 @@ enum class BSuitorVariant {
   unsorted_eager,    ///< each look at a row picks as many of its best as the capacity: with
                      ///< capacity 1, one per proposal
   unsorted_delayed,  ///< the same; displaced ones wait for the next round
+};
+
+template <>
+struct EnumNames<BSuitorVariant> {
+  static constexpr EnumName<BSuitorVariant> all[] = {
+      {BSuitorVariant::partial_eager, "partial_eager"},
+      {BSuitorVariant::partial_delayed, "partial_delayed"},
+      {BSuitorVariant::sorted_eager, "sorted_eager"},
+      {BSuitorVariant::sorted_delayed, "sorted_delayed"},
+      {BSuitorVariant::unsorted_eager, "unsorted_eager"},
+      {BSuitorVariant::unsorted_delayed, "unsorted_delayed"}};
 };
 
 struct BSuitorOptions {

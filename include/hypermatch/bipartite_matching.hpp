@@ -15,6 +15,7 @@
 
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch {
@@ -29,6 +30,17 @@ enum class BipartiteStart {
                 ///< Ucar 2015, doi:10.1016/j.jpdc.2015.06.009)
   least_degree,  ///< columns with one free row first, then each row takes the free neighbour with
                  ///< fewest free rows; on one core of the host
+};
+
+template <>
+struct EnumNames<BipartiteStart> {
+  static constexpr EnumName<BipartiteStart> all[] = {
+      {BipartiteStart::automatic, "automatic", false},
+      {BipartiteStart::none, "none"},
+      {BipartiteStart::cheap, "cheap"},
+      {BipartiteStart::karp_sipser, "karp_sipser"},
+      {BipartiteStart::two_sided, "two_sided"},
+      {BipartiteStart::least_degree, "least_degree"}};
 };
 
 struct BipartiteOptions {

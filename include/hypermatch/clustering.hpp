@@ -12,6 +12,7 @@
 
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/types.hpp"
@@ -24,6 +25,12 @@ namespace hypermatch {
 enum class CommunityObjective {
   modularity,  ///< sum over communities of e / W - G (d / 2W)^2, e: weight inside, d: degrees
   cpm,         ///< sum over communities of e - G s (s - 1) / 2, s: its vertices, divided by W
+};
+
+template <>
+struct EnumNames<CommunityObjective> {
+  static constexpr EnumName<CommunityObjective> all[] = {
+      {CommunityObjective::modularity, "modularity"}, {CommunityObjective::cpm, "cpm"}};
 };
 
 /// The objective with its resolution.

@@ -3,13 +3,11 @@
 // Context; the library has no globals, and several contexts may be used at once.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <string>
 
 #include "hypermatch/version.hpp"
 

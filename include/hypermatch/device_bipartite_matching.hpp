@@ -11,6 +11,7 @@
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/enum_names.hpp"
 
 namespace hypermatch {
 
@@ -47,10 +48,22 @@ enum class LevelKernel {
   gpubfs_wr,  ///< each vertex knows its root, and a tree stops once it reached a free column
 };
 
+template <>
+struct EnumNames<LevelKernel> {
+  static constexpr EnumName<LevelKernel> all[] = {{LevelKernel::gpubfs, "gpubfs"},
+                                                  {LevelKernel::gpubfs_wr, "gpubfs_wr"}};
+};
+
 /// How many threads share the rows of the graph (Deveci et al. 2013).
 enum class ThreadLayout {
   mt,  ///< as many as there are rows, or as the device holds at once if those are fewer
   ct,  ///< 256 x 256
+};
+
+template <>
+struct EnumNames<ThreadLayout> {
+  static constexpr EnumName<ThreadLayout> all[] = {{ThreadLayout::mt, "mt"},
+                                                   {ThreadLayout::ct, "ct"}};
 };
 
 struct DeviceBipartiteOptions {

@@ -8,6 +8,7 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/device_graph.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
 
@@ -80,10 +81,25 @@ enum class DeviceSuitorVariant {
   hybrid,      ///< redistributed in the first rounds, then without waiting
 };
 
+template <>
+struct EnumNames<DeviceSuitorVariant> {
+  static constexpr EnumName<DeviceSuitorVariant> all[] = {
+      {DeviceSuitorVariant::no_sync, "no_sync"},
+      {DeviceSuitorVariant::sync_lb, "sync_lb"},
+      {DeviceSuitorVariant::sync_no_lb, "sync_no_lb"},
+      {DeviceSuitorVariant::hybrid, "hybrid"}};
+};
+
 /// How a vertex takes a better suitor; as the host's variants of the same names.
 enum class DeviceSuitorExchange {
   lock_free,  ///< compare-and-swap on one word per vertex
   locks,      ///< one lock per vertex, suitor and weight apart, as the baseline has it
+};
+
+template <>
+struct EnumNames<DeviceSuitorExchange> {
+  static constexpr EnumName<DeviceSuitorExchange> all[] = {
+      {DeviceSuitorExchange::lock_free, "lock_free"}, {DeviceSuitorExchange::locks, "locks"}};
 };
 
 struct DeviceSuitorOptions {

@@ -11,6 +11,7 @@
 
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch {
@@ -29,6 +30,12 @@ namespace hypermatch {
 enum class Decomposition {
   coarse,  ///< three parts; the square one is one block
   fine,    ///< the square part in block triangular form, too
+};
+
+template <>
+struct EnumNames<Decomposition> {
+  static constexpr EnumName<Decomposition> all[] = {{Decomposition::coarse, "coarse"},
+                                                    {Decomposition::fine, "fine"}};
 };
 
 struct DulmageMendelsohnOptions {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/matching.hpp"
 #include "hypermatch/types.hpp"
@@ -54,6 +55,15 @@ enum class GraphLocalMaxVariant {
   work_optimal,  ///< crcw, with the edges compacted after each round
 };
 
+template <>
+struct EnumNames<GraphLocalMaxVariant> {
+  static constexpr EnumName<GraphLocalMaxVariant> all[] = {
+      {GraphLocalMaxVariant::filtered, "filtered"},
+      {GraphLocalMaxVariant::sequential, "sequential"},
+      {GraphLocalMaxVariant::crcw, "crcw"},
+      {GraphLocalMaxVariant::work_optimal, "work_optimal"}};
+};
+
 struct GraphLocalMaxOptions {
   GraphOrder order = {};
   GraphLocalMaxVariant variant = GraphLocalMaxVariant::filtered;
@@ -88,6 +98,15 @@ enum class SuitorVariant {
   lock_free,  ///< all cores; compare-and-swap on one word per vertex
 };
 
+template <>
+struct EnumNames<SuitorVariant> {
+  static constexpr EnumName<SuitorVariant> all[] = {{SuitorVariant::automatic, "automatic", false},
+                                                    {SuitorVariant::unsorted, "unsorted"},
+                                                    {SuitorVariant::sorted, "sorted"},
+                                                    {SuitorVariant::locks, "locks"},
+                                                    {SuitorVariant::lock_free, "lock_free"}};
+};
+
 struct SuitorOptions {
   GraphOrder order = {};
   SuitorVariant variant = SuitorVariant::automatic;
@@ -108,6 +127,12 @@ enum class RedBlueVariant {
   random,    ///< one of them at random
 };
 
+template <>
+struct EnumNames<RedBlueVariant> {
+  static constexpr EnumName<RedBlueVariant> all[] = {{RedBlueVariant::weighted, "weighted"},
+                                                     {RedBlueVariant::random, "random"}};
+};
+
 struct RedBlueOptions {
   GraphOrder order = {};
   RedBlueVariant variant = RedBlueVariant::weighted;
@@ -125,6 +150,12 @@ struct RedBlueOptions {
 
 /// In which order vertices are visited.
 enum class VisitOrder { random, natural };
+
+template <>
+struct EnumNames<VisitOrder> {
+  static constexpr EnumName<VisitOrder> all[] = {{VisitOrder::random, "random"},
+                                                 {VisitOrder::natural, "natural"}};
+};
 
 struct HeavyEdgeOptions {
   GraphOrder order = {};
@@ -210,6 +241,16 @@ enum class EdgeRating {
   expansion_star,    ///< w / (c(u) c(v))
   expansion_star_2,  ///< w^2 / (c(u) c(v))
   inner_outer,       ///< w / (out(u) + out(v) - 2w)
+};
+
+/// `weight` has the name that it has among the ratings of hypergraphs, and is offered there.
+template <>
+struct EnumNames<EdgeRating> {
+  static constexpr EnumName<EdgeRating> all[] = {{EdgeRating::weight, "weight", false},
+                                                 {EdgeRating::expansion, "expansion"},
+                                                 {EdgeRating::expansion_star, "expansion_star"},
+                                                 {EdgeRating::expansion_star_2, "expansion_star_2"},
+                                                 {EdgeRating::inner_outer, "inner_outer"}};
 };
 
 /// The rating of each edge, in double, each computed in one fixed order; the same on any number of

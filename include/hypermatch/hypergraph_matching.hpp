@@ -14,6 +14,7 @@
 
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/matching.hpp"
 #include "hypermatch/types.hpp"
@@ -57,8 +58,26 @@ enum class LocalMaxVariant {
   work_optimal,  ///< crew, with the hypergraph compacted by prefix sums after each round
 };
 
+template <>
+struct EnumNames<LocalMaxVariant> {
+  static constexpr EnumName<LocalMaxVariant> all[] = {
+      {LocalMaxVariant::filtered, "filtered"},
+      {LocalMaxVariant::sequential, "sequential"},
+      {LocalMaxVariant::crcw, "crcw"},
+      {LocalMaxVariant::crew, "crew"},
+      {LocalMaxVariant::work_optimal, "work_optimal"}};
+};
+
 /// Generators of the random numbers that break ties and make the noise under Ties::redraw.
 enum class NoiseGenerator { mix, xorwow, xorshift, park_miller };
+
+template <>
+struct EnumNames<NoiseGenerator> {
+  static constexpr EnumName<NoiseGenerator> all[] = {{NoiseGenerator::mix, "mix"},
+                                                     {NoiseGenerator::xorwow, "xorwow"},
+                                                     {NoiseGenerator::xorshift, "xorshift"},
+                                                     {NoiseGenerator::park_miller, "park_miller"}};
+};
 
 struct LocalMaxOptions {
   OrderOptions order = {};

@@ -6,6 +6,7 @@
 
 #include "hypermatch/as.hpp"
 #include "hypermatch/bipartite.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 
@@ -23,6 +24,13 @@ PerAlternative(Functions...) -> PerAlternative<Functions...>;
 
 /// Kinds of instances: the alternatives of `AnyInstance`, in order.
 enum class InstanceKind { hypergraph, graph, bipartite };
+
+template <>
+struct EnumNames<InstanceKind> {
+  static constexpr EnumName<InstanceKind> all[] = {{InstanceKind::hypergraph, "hypergraph"},
+                                                   {InstanceKind::graph, "graph"},
+                                                   {InstanceKind::bipartite, "bipartite"}};
+};
 
 /// An owning instance.
 using AnyInstance = std::variant<Hypergraph, Graph, Bipartite>;

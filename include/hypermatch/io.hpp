@@ -16,6 +16,7 @@
 
 #include "hypermatch/as.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/instance.hpp"
@@ -35,6 +36,28 @@ enum class Interpretation {
   literal,     ///< of a CNF: a hyperedge per clause, a vertex per literal
   bipartite,   ///< rows and columns, as `to_bipartite` makes them of what the format stands for
 };
+
+}  // namespace hypermatch::io
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<io::Interpretation> {
+  static constexpr EnumName<io::Interpretation> all[] = {
+      {io::Interpretation::automatic, "automatic", false},
+      {io::Interpretation::graph, "graph"},
+      {io::Interpretation::hypergraph, "hypergraph"},
+      {io::Interpretation::row_net, "row-net"},
+      {io::Interpretation::column_net, "column-net"},
+      {io::Interpretation::primal, "primal"},
+      {io::Interpretation::dual, "dual"},
+      {io::Interpretation::literal, "literal"},
+      {io::Interpretation::bipartite, "bipartite"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::io {
 
 /// A format that the library knows.
 struct FormatInfo {
@@ -256,6 +279,20 @@ enum class MatchingLayout {
   pairs,  ///< `u v` per matched edge
   mates,  ///< `v MATE` per vertex, `-` for none; of a b-matching `v MATE MATE ...`
 };
+
+}  // namespace hypermatch::io
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<io::MatchingLayout> {
+  static constexpr EnumName<io::MatchingLayout> all[] = {{io::MatchingLayout::pairs, "pairs"},
+                                                         {io::MatchingLayout::mates, "mates"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::io {
 
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as
 /// `write_graph_matching` writes it (in the layout `mates` also 0 for none where ids count from 1);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/version.hpp"
 
 namespace hypermatch {
@@ -24,6 +25,15 @@ enum class Rating {
   weight_per_load,
 };
 
+template <>
+struct EnumNames<Rating> {
+  static constexpr EnumName<Rating> all[] = {{Rating::automatic, "automatic", false},
+                                             {Rating::weight, "weight"},
+                                             {Rating::weight_per_pin, "weight_per_pin"},
+                                             {Rating::weight_per_sqrt_pins, "weight_per_sqrt_pins"},
+                                             {Rating::weight_per_load, "weight_per_load"}};
+};
+
 /// Quantities that the matching maximises.
 enum class Objective {
   automatic,    ///< weight if the instance is weighted, else cardinality
@@ -31,13 +41,31 @@ enum class Objective {
   cardinality,  ///< the number of edges; weights are ignored
 };
 
+template <>
+struct EnumNames<Objective> {
+  static constexpr EnumName<Objective> all[] = {{Objective::automatic, "automatic", false},
+                                                {Objective::weight, "weight"},
+                                                {Objective::cardinality, "cardinality"}};
+};
+
 /// Treatment of edges of zero or negative weight under `Objective::weight`.
 enum class NonPositive { drop, keep };
+
+template <>
+struct EnumNames<NonPositive> {
+  static constexpr EnumName<NonPositive> all[] = {{NonPositive::drop, "drop"},
+                                                  {NonPositive::keep, "keep"}};
+};
 
 /// How ties among equal ratings are broken.
 enum class Ties {
   fixed,   ///< once, by mix(e, seed): the answer is the greedy matching
   redraw,  ///< again in each round r, by mix(e, hash(seed, r)), as the analysis of rounds assumes
+};
+
+template <>
+struct EnumNames<Ties> {
+  static constexpr EnumName<Ties> all[] = {{Ties::fixed, "fixed"}, {Ties::redraw, "redraw"}};
 };
 
 /// Statistics of a run. JSON and Python use the same names.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
 
@@ -17,6 +18,11 @@ namespace hypermatch {
 enum class Sides {
   two,  ///< agents of the left side to agents of the right one
   one,  ///< any two agents that list each other
+};
+
+template <>
+struct EnumNames<Sides> {
+  static constexpr EnumName<Sides> all[] = {{Sides::two, "two"}, {Sides::one, "one"}};
 };
 
 /// Non-owning view of preference lists. All agents have one numbering: 0 .. num_left - 1 are the
@@ -81,6 +87,12 @@ struct PreferencesFacts {
 enum class OneSidedEntries {
   drop,   ///< they are counted and left out
   error,  ///< the first one is bad input
+};
+
+template <>
+struct EnumNames<OneSidedEntries> {
+  static constexpr EnumName<OneSidedEntries> all[] = {{OneSidedEntries::drop, "drop"},
+                                                      {OneSidedEntries::error, "error"}};
 };
 
 /// O(entries), 12 bytes per entry. @throws Error{invalid_input} as `check_preferences`

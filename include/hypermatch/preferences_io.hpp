@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/preferences.hpp"
@@ -33,6 +34,24 @@ enum class PreferencesFormat {
               ///< `agent_score` and `partner_score` in place of `rank`: one pair per line
   native,     ///< hypermatch binary, with both sides, loaded without parsing
 };
+
+}  // namespace hypermatch::io
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<io::PreferencesFormat> {
+  static constexpr EnumName<io::PreferencesFormat> all[] = {
+      {io::PreferencesFormat::automatic, "automatic", false},
+      {io::PreferencesFormat::prefs, "prefs"},
+      {io::PreferencesFormat::preflib, "preflib"},
+      {io::PreferencesFormat::csv, "csv"},
+      {io::PreferencesFormat::native, "native"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::io {
 
 struct PreferencesFile {
   Preferences preferences;

@@ -15,6 +15,7 @@
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -35,6 +36,25 @@ enum class Problem {
   stable_matching,
 };
 
+}  // namespace hypermatch::registry
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<registry::Problem> {
+  static constexpr EnumName<registry::Problem> all[] = {
+      {registry::Problem::hypergraph_matching, "hypergraph_matching"},
+      {registry::Problem::graph_matching, "graph_matching"},
+      {registry::Problem::bipartite_matching, "bipartite_matching"},
+      {registry::Problem::b_assignment, "b_assignment"},
+      {registry::Problem::clustering, "clustering"},
+      {registry::Problem::stable_matching, "stable_matching"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::registry {
+
 /// Properties that an answer to preferences has: see `verify_stable.hpp` and
 /// `verify_allocation.hpp`.
 enum class PreferencesClaim {
@@ -53,6 +73,22 @@ enum class Determinism {
   run_to_run,   ///< the same bytes for the same back end and thread count
   none,
 };
+
+}  // namespace hypermatch::registry
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<registry::Determinism> {
+  static constexpr EnumName<registry::Determinism> all[] = {
+      {registry::Determinism::any_backend, "any_backend"},
+      {registry::Determinism::run_to_run, "run_to_run"},
+      {registry::Determinism::none, "none"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::registry {
 
 /// Kinds of back ends.
 enum class BackendKind {

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::registry {
@@ -21,6 +22,22 @@ enum class ParameterKind {
   whole,   ///< a number from 0 to 2^64 - 1
   choice,  ///< one of several names
 };
+
+}  // namespace hypermatch::registry
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<registry::ParameterKind> {
+  static constexpr EnumName<registry::ParameterKind> all[] = {
+      {registry::ParameterKind::real, "real"},
+      {registry::ParameterKind::whole, "whole"},
+      {registry::ParameterKind::choice, "choice"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::registry {
 
 /// The value of a parameter, by its kind; of a choice the name.
 using ParameterValue = std::variant<double, std::uint64_t, std::string>;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 
@@ -18,6 +19,14 @@ enum class StableChoice {
   minimum_regret,  ///< the smallest worst rank over both sides
   left,            ///< the best one for the left side
   right,           ///< the best one for the right side
+};
+
+template <>
+struct EnumNames<StableChoice> {
+  static constexpr EnumName<StableChoice> all[] = {{StableChoice::egalitarian, "egalitarian"},
+                                                   {StableChoice::minimum_regret, "minimum_regret"},
+                                                   {StableChoice::left, "left"},
+                                                   {StableChoice::right, "right"}};
 };
 
 struct StableChoiceOptions {

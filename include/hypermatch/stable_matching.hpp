@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/results.hpp"
@@ -16,6 +17,12 @@ namespace hypermatch {
 /// The side whose agents get the best partners that they have in any stable matching; those of the
 /// other side get their worst ones.
 enum class OptimalSide { left, right };
+
+template <>
+struct EnumNames<OptimalSide> {
+  static constexpr EnumName<OptimalSide> all[] = {{OptimalSide::left, "left"},
+                                                  {OptimalSide::right, "right"}};
+};
 
 /// How agents that were displaced go on.
 enum class GaleShapleyVariant {
@@ -28,6 +35,12 @@ enum class GaleShapleyVariant {
 enum class TurnBalance {
   dynamic,  ///< threads take some hundred agents at a time
   fixed,    ///< each thread has one part of the agents, in the order of their numbers
+};
+
+template <>
+struct EnumNames<TurnBalance> {
+  static constexpr EnumName<TurnBalance> all[] = {{TurnBalance::dynamic, "dynamic"},
+                                                  {TurnBalance::fixed, "static"}};
 };
 
 struct StableMatchingOptions {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/types.hpp"
@@ -79,6 +80,12 @@ struct StreamingMatching {
 enum class DualUpdate {
   full,     ///< each pin by what the edge lacks; short stacks
   lenient,  ///< each pin by its share of it; the same guarantee, heavier matchings, longer stacks
+};
+
+template <>
+struct EnumNames<DualUpdate> {
+  static constexpr EnumName<DualUpdate> all[] = {{DualUpdate::full, "full"},
+                                                 {DualUpdate::lenient, "lenient"}};
 };
 
 struct StackStreamingOptions {

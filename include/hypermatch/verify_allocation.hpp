@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/results.hpp"
@@ -15,6 +16,21 @@ namespace hypermatch::verify {
 
 /// Which pairs block a matching under ties; see hypermatch/stable_ties.hpp.
 enum class Stability { weak, strong, super };
+
+}  // namespace hypermatch::verify
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<verify::Stability> {
+  static constexpr EnumName<verify::Stability> all[] = {{verify::Stability::weak, "weak"},
+                                                        {verify::Stability::strong, "strong"},
+                                                        {verify::Stability::super, "super"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::verify {
 
 /// The first violated fact; empty: all hold.
 struct PreferencesVerdict {

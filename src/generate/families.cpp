@@ -9,8 +9,9 @@
 
 #include "generate/delaunay_triangulation.hpp"
 #include "hypermatch/did_you_mean.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/instance.hpp"
 
 namespace hypermatch::generate {
 

@@ -4,8 +4,9 @@
 #include <string>
 
 #include "find.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "memory.hpp"
 #include "table.hpp"

@@ -7,8 +7,8 @@
 
 #include "find.hpp"
 #include "hypermatch/did_you_mean.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_rows.hpp"
 

@@ -9,9 +9,9 @@
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "hypermatch/names.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::graphs {

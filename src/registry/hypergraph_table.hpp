@@ -6,8 +6,9 @@
 
 #include "entry.hpp"
 #include "hypermatch/device_matching.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/streaming_matching.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::hypergraphs {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::registry {

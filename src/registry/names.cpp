@@ -1,8 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Checks at compile time that the tables of names are complete.
-#include "hypermatch/names.hpp"
+#include <cstddef>
+#include <iterator>
 
 #include "base/enumerators.hpp"
+#include "hypermatch/allocation.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/clustering.hpp"
+#include "hypermatch/device_bipartite_matching.hpp"
+#include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/dulmage_mendelsohn.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/instance.hpp"
+#include "hypermatch/io.hpp"
+#include "hypermatch/matching.hpp"
+#include "hypermatch/preferences.hpp"
+#include "hypermatch/preferences_io.hpp"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_parameters.hpp"
+#include "hypermatch/stable_choices.hpp"
+#include "hypermatch/stable_matching.hpp"
+#include "hypermatch/streaming_matching.hpp"
+#include "hypermatch/verify_allocation.hpp"
 
 namespace hypermatch {
 
@@ -32,13 +54,15 @@ consteval bool are_complete() {
 }
 
 static_assert(are_complete<Rating, EdgeRating, Objective, NonPositive, Ties, NoiseGenerator,
-                           BipartiteStart, Decomposition>());
-static_assert(are_complete<LocalMaxVariant, GraphLocalMaxVariant, SuitorVariant,
+                           BipartiteStart, Decomposition, CommunityObjective>());
+static_assert(are_complete<LocalMaxVariant, GraphLocalMaxVariant, SuitorVariant, BSuitorVariant,
                            DeviceSuitorVariant, DeviceSuitorExchange, RedBlueVariant, VisitOrder,
                            DualUpdate, LevelKernel, ThreadLayout>());
-static_assert(are_complete<Sides, OneSidedEntries, io::PreferencesFormat, io::Interpretation,
-                           io::MatchingLayout, InstanceKind, registry::Problem,
-                           registry::Determinism, registry::ParameterKind>());
+static_assert(are_complete<OptimalSide, TurnBalance, StableChoice, DictatorOrder, Sides,
+                           OneSidedEntries, verify::Stability>());
+static_assert(
+    are_complete<io::PreferencesFormat, io::Interpretation, io::MatchingLayout, InstanceKind,
+                 registry::Problem, registry::Determinism, registry::ParameterKind>());
 
 }  // namespace
 

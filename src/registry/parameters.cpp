@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "find.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::registry {

@@ -16,7 +16,7 @@
 #include "find.hpp"
 #include "hypermatch/allocation.hpp"
 #include "hypermatch/clustering.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/roommates.hpp"
 #include "hypermatch/stable_choices.hpp"

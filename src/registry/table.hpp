@@ -7,8 +7,9 @@
 #include <string>
 
 #include "entry.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/registry.hpp"
 
 namespace hypermatch::registry {
 

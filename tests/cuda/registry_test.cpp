@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/generate_preferences.hpp"
-#include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"

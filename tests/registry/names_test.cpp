@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/io.hpp"
+#include "hypermatch/matching.hpp"
 
 namespace hypermatch {
 namespace {
@@ -13,6 +16,22 @@ TEST(Names, LeadBackToTheirValues) {
   }
   EXPECT_EQ(value_of_name<io::Interpretation>("row-net"), io::Interpretation::row_net);
   EXPECT_EQ(name_of(static_cast<Ties>(7)), "unknown");
+}
+
+TEST(Names, AreJoinedForHelpWhereTheyAreOffered) {
+  EXPECT_EQ(joined_names<Objective>(), "weight|cardinality");
+  EXPECT_EQ(joined_names<NonPositive>(), "drop|keep");
+}
+
+TEST(Names, MisspeltOnesAreRefusedWithTheNearest) {
+  EXPECT_EQ(parse_name<NonPositive>("--nonpositive", "keep"), NonPositive::keep);
+  try {
+    static_cast<void>(parse_name<NonPositive>("--nonpositive", "kepe"));
+    FAIL() << "`kepe` is no name";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "--nonpositive is 'kepe', must be one of drop|keep; did you mean keep?");
+  }
 }
 
 TEST(Names, WhatIsNotOfferedIsRefusedWithTheOfferedNames) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/registry.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,9 +11,9 @@
 #include "base/graph_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/b_matching.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/names.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/partner_rows.hpp"
 

@@ -12,9 +12,9 @@
 #include "algorithms/graph_matching/local_max/lazy_walks/lazy_walks.hpp"
 #include "graph_cases.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "hypermatch/names.hpp"
 
 namespace hypermatch::test {
 namespace {

@@ -15,7 +15,7 @@
 #include "algorithms/graph_matching/b_suitor/suitor_heaps.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/b_matching.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "order/arc_priorities.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"

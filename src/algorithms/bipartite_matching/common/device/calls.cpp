@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "algorithms/bipartite_matching/common/device/functions.hpp"
+#include "hypermatch/device_bipartite_matching.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"

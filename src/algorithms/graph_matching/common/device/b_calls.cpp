@@ -15,8 +15,9 @@
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/graph_matching.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 

@@ -14,8 +14,8 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/names.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 

@@ -9,7 +9,8 @@
 #include <utility>
 
 #include "base/large_vector.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/graph_matching.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {

@@ -17,7 +17,8 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/round_budget.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/row_pointers.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/graph_matching.hpp"
 #include "order/weight_bits.hpp"
 
 namespace hypermatch::detail::graph_matching {

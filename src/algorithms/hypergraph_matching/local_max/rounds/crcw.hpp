@@ -12,7 +12,8 @@
 #include "algorithms/hypergraph_matching/local_max/rounds/input_level.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
 

@@ -5,7 +5,8 @@
 // best edge does. Guarantee 1/d of the heaviest matching.
 #include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -6,7 +6,8 @@
 #pragma once
 
 #include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
 #include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
