@@ -16,10 +16,6 @@ namespace hypermatch::detail::generate {
 
 namespace {
 
-double real(std::uint64_t value) {
-  return static_cast<double>(value);
-}
-
 // What the agent of one number on the right thinks of left agents: a random order.
 auto random_key(std::uint64_t seed) {
   return [seed](std::uint64_t r, VertexId l) {
