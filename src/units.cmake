@@ -2,16 +2,12 @@
 # two such sources one is listed here, in the first list for the second unit of its room, in the second
 # list to be compiled alone (hypermatch_units in cmake/HypermatchRooms.cmake).
 set_source_files_properties(
-  generate/preference_families.cpp
-  generate/random_preferences.cpp
-  generate/stencils.cpp
   structures/hypergraph.cpp
   structures/results.cpp
   structures/shape.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
   coarsen/ratings_threads.cpp
-  generate/tree_graphs.cpp
   structures/preferences.cpp
   structures/scored_preferences.cpp
   structures/shared_preferences.cpp

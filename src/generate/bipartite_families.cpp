@@ -12,10 +12,6 @@ namespace hypermatch::detail::generate {
 
 namespace {
 
-double real(std::uint64_t value) {
-  return static_cast<double>(value);
-}
-
 // Renumbers rows and columns at random, or leaves them as they are.
 struct Numbers {
   Permutation row, column;

@@ -20,52 +20,51 @@ namespace {
 using detail::generate::BipartiteGenerator;
 using detail::generate::Generator;
 using detail::generate::GraphGenerator;
+using detail::generate::k_largest;
 using detail::generate::Parameters;
 using detail::generate::PlantedCommunities;
-
-constexpr double k_most = static_cast<double>(k_max_count);
 
 constexpr double k_most_degree = 1 << 20;  // of power laws, whose shares are held in a table
 
 constexpr ParameterInfo vertices(double standard) {
-  return {"n", "number of vertices", standard, 1, k_most};
+  return {"n", "number of vertices", standard, 1, k_largest};
 }
 constexpr ParameterInfo edges(double standard) {
-  return {"m", "number of edges", standard, 0, k_most};
+  return {"m", "number of edges", standard, 0, k_largest};
 }
-constexpr ParameterInfo k_least = {"min", "smallest edge size", 2, 0, k_most};
+constexpr ParameterInfo k_least = {"min", "smallest edge size", 2, 0, k_largest};
 
 constexpr ParameterInfo k_uniform[] = {
-    vertices(100'000), edges(250'000), {"k", "pins of each edge, at most n", 3, 0, k_most}};
+    vertices(100'000), edges(250'000), {"k", "pins of each edge, at most n", 3, 0, k_largest}};
 constexpr ParameterInfo k_sizes[] = {vertices(100'000),
                                      edges(1'000'000),
                                      k_least,
-                                     {"max", "largest edge size, at most n", 8, 0, k_most}};
+                                     {"max", "largest edge size, at most n", 8, 0, k_largest}};
 constexpr ParameterInfo k_power_law[] = {vertices(100'000),
                                          edges(250'000),
-                                         {"min", "smallest edge size", 6, 0, k_most},
-                                         {"max", "largest edge size, at most n", 6, 0, k_most}};
+                                         {"min", "smallest edge size", 6, 0, k_largest},
+                                         {"max", "largest edge size, at most n", 6, 0, k_largest}};
 constexpr ParameterInfo k_ksat[] = {
-    {"n", "number of variables", 100'000, 1, k_most},
-    {"m", "number of clauses", 426'000, 0, k_most},
-    {"k", "literals of each clause, of distinct variables, at most n", 3, 0, k_most}};
+    {"n", "number of variables", 100'000, 1, k_largest},
+    {"m", "number of clauses", 426'000, 0, k_largest},
+    {"k", "literals of each clause, of distinct variables, at most n", 3, 0, k_largest}};
 constexpr ParameterInfo k_ksat_literal[] = {
     {"n", "number of variables", 100'000, 1, 2'147'483'647},
-    {"m", "number of clauses", 426'000, 0, k_most},
-    {"k", "literals of each clause, of distinct variables, at most n", 3, 0, k_most}};
-constexpr ParameterInfo k_stencil[] = {{"x", "cells along x", 50, 1, k_most},
-                                       {"y", "cells along y", 50, 1, k_most},
-                                       {"z", "cells along z", 50, 1, k_most}};
+    {"m", "number of clauses", 426'000, 0, k_largest},
+    {"k", "literals of each clause, of distinct variables, at most n", 3, 0, k_largest}};
+constexpr ParameterInfo k_stencil[] = {{"x", "cells along x", 50, 1, k_largest},
+                                       {"y", "cells along y", 50, 1, k_largest},
+                                       {"z", "cells along z", 50, 1, k_largest}};
 constexpr ParameterInfo k_chain[] = {
     edges(100'000),
-    {"d", "pins of each edge", 2, 2, k_most},
+    {"d", "pins of each edge", 2, 2, k_largest},
     {"shuffle", "1: edges and vertices are numbered in random order, 0: along the chain", 0, 0, 1}};
 constexpr ParameterInfo k_tight[] = {
-    {"d", "size of the heavy edge, and number of light edges that it meets", 5, 1, k_most},
-    {"copies", "how many times the example is repeated", 1, 0, k_most},
+    {"d", "size of the heavy edge, and number of light edges that it meets", 5, 1, k_largest},
+    {"copies", "how many times the example is repeated", 1, 0, k_largest},
     {"weight", "weight of a light edge; the heavy edge weighs one more", 1000, 1, 2'147'483'646},
     {"size", "pins of a light edge; 0 stands for d (bad for weight per pin too), 2 is the lemma's",
-     0, 0, k_most}};
+     0, 0, k_largest}};
 
 constexpr ParameterInfo shuffle(double standard) {
   return {"shuffle", "1: vertices are numbered in random order, 0: as they lie", standard, 0, 1};
@@ -87,29 +86,29 @@ constexpr ParameterInfo k_delaunay[] = {
 constexpr ParameterInfo k_rgg[] = {vertices(32'768), shuffle(0), lengths(1)};
 constexpr ParameterInfo k_random_graph[] = {
     vertices(32'768),
-    {"alpha", "edges per vertex: alpha * n in all, at most all pairs", 4, 0, k_most},
+    {"alpha", "edges per vertex: alpha * n in all, at most all pairs", 4, 0, k_largest},
     weights(1)};
 constexpr ParameterInfo k_rmat[] = {
     {"scale", "2^scale vertices", 14, 0, 31},
     {"edge_factor", "edges drawn per vertex; self-loops and repeated ones are left out", 16, 0,
-     k_most},
+     k_largest},
     percent("a", "per cent of edges in the first quadrant of each level", 57),
     percent("b", "per cent in the second quadrant", 19),
     percent("c", "per cent in the third quadrant; the fourth has the rest", 19),
     shuffle(1),
     weights(0)};
-constexpr ParameterInfo k_grid[] = {{"x", "cells along x", 200, 1, k_most},
-                                    {"y", "cells along y", 200, 1, k_most},
-                                    {"z", "cells along z", 1, 1, k_most},
+constexpr ParameterInfo k_grid[] = {{"x", "cells along x", 200, 1, k_largest},
+                                    {"y", "cells along y", 200, 1, k_largest},
+                                    {"z", "cells along z", 1, 1, k_largest},
                                     shuffle(0),
                                     weights(0)};
-constexpr ParameterInfo k_grid27[] = {{"x", "cells along x", 30, 1, k_most},
-                                      {"y", "cells along y", 30, 1, k_most},
-                                      {"z", "cells along z", 30, 1, k_most},
+constexpr ParameterInfo k_grid27[] = {{"x", "cells along x", 30, 1, k_largest},
+                                      {"y", "cells along y", 30, 1, k_largest},
+                                      {"z", "cells along z", 30, 1, k_largest},
                                       shuffle(0),
                                       weights(0)};
-constexpr ParameterInfo k_road[] = {{"x", "cells along x", 200, 1, k_most},
-                                    {"y", "cells along y", 200, 1, k_most},
+constexpr ParameterInfo k_road[] = {{"x", "cells along x", 200, 1, k_largest},
+                                    {"y", "cells along y", 200, 1, k_largest},
                                     percent("removed", "per cent of edges that are removed", 30),
                                     shuffle(0),
                                     weights(0)};
@@ -118,19 +117,20 @@ constexpr ParameterInfo k_path[] = {
     shuffle(0),
     {"weights", "0: none, 1: uniform in [0, 1), 2: 1, 2, 3 .. along the path", 2, 0, 2}};
 constexpr ParameterInfo k_star[] = {
-    {"leaves", "number of leaves", 100'000, 0, k_most}, shuffle(0), weights(0)};
-constexpr ParameterInfo k_star_of_stars[] = {{"hubs", "neighbours of the centre", 300, 0, k_most},
-                                             {"leaves", "leaves of each hub", 300, 0, k_most},
-                                             shuffle(0),
-                                             weights(0)};
-constexpr ParameterInfo k_caterpillar[] = {{"spine", "vertices of the path", 10'000, 1, k_most},
-                                           {"legs", "leaves of each of them", 9, 0, k_most},
+    {"leaves", "number of leaves", 100'000, 0, k_largest}, shuffle(0), weights(0)};
+constexpr ParameterInfo k_star_of_stars[] = {
+    {"hubs", "neighbours of the centre", 300, 0, k_largest},
+    {"leaves", "leaves of each hub", 300, 0, k_largest},
+    shuffle(0),
+    weights(0)};
+constexpr ParameterInfo k_caterpillar[] = {{"spine", "vertices of the path", 10'000, 1, k_largest},
+                                           {"legs", "leaves of each of them", 9, 0, k_largest},
                                            shuffle(0),
                                            weights(0)};
 
 constexpr ParameterInfo k_communities = {
     "communities", "number of communities, of sizes that differ by at most one; at most n", 32, 1,
-    k_most};
+    k_largest};
 constexpr ParameterInfo least_degree(double standard) {
   return {"min_degree", "smallest expected degree", standard, 1, k_most_degree};
 }
@@ -142,8 +142,8 @@ constexpr ParameterInfo k_mixing =
 constexpr ParameterInfo k_planted_partition[] = {
     vertices(32'768),
     k_communities,
-    {"degree_in", "average degree inside the own community, below its size", 12, 0, k_most},
-    {"degree_out", "average degree to other communities", 4, 0, k_most},
+    {"degree_in", "average degree inside the own community, below its size", 12, 0, k_largest},
+    {"degree_out", "average degree to other communities", 4, 0, k_largest},
     shuffle(1),
     weights(0)};
 constexpr ParameterInfo k_block_model[] = {
@@ -167,10 +167,10 @@ constexpr ParameterInfo k_lfr[] = {
     weights(0)};
 
 constexpr ParameterInfo rows(double standard) {
-  return {"rows", "number of rows", standard, 1, k_most};
+  return {"rows", "number of rows", standard, 1, k_largest};
 }
 constexpr ParameterInfo columns(double standard) {
-  return {"columns", "number of columns", standard, 1, k_most};
+  return {"columns", "number of columns", standard, 1, k_largest};
 }
 constexpr ParameterInfo k_shuffle_both = {
     "shuffle", "1: rows and columns are numbered in random order, 0: as described", 0, 0, 1};
@@ -178,13 +178,14 @@ constexpr ParameterInfo k_shuffle_both = {
 constexpr ParameterInfo k_random_bipartite[] = {
     rows(100'000),
     columns(100'000),
-    {"degree", "entries per row on average, at most all: degree * rows", 4, 0, k_most}};
+    {"degree", "entries per row on average, at most all: degree * rows", 4, 0, k_largest}};
 constexpr ParameterInfo k_complete_bipartite[] = {rows(300), columns(300)};
 constexpr ParameterInfo k_layered[] = {
-    {"levels", "number of levels, alternately of two rows and of two columns", 100'000, 0, k_most},
+    {"levels", "number of levels, alternately of two rows and of two columns", 100'000, 0,
+     k_largest},
     k_shuffle_both};
 constexpr ParameterInfo k_chain_bipartite[] = {
-    {"n", "number of rows, and of columns", 100'000, 1, k_most}, k_shuffle_both};
+    {"n", "number of rows, and of columns", 100'000, 1, k_largest}, k_shuffle_both};
 
 // A generator of any kind; its place among the alternatives is the kind.
 using AnyGenerator = std::variant<Generator*, GraphGenerator*, BipartiteGenerator*>;
@@ -279,7 +280,7 @@ constexpr auto k_infos = [] {
 }();
 
 // "a, b, c", the families of one kind or of all.
-std::string names_of(std::optional<InstanceKind> kind) {
+std::string names_of_families(std::optional<InstanceKind> kind) {
   std::string names;
   for (const Family& entry : k_table) {
     if (kind && entry.info.kind != *kind) continue;
@@ -292,12 +293,14 @@ const Family& find(const std::string& name, std::optional<InstanceKind> kind) {
   for (const Family& entry : k_table) {
     if (name != entry.info.name) continue;
     if (!kind || entry.info.kind == *kind) return entry;
-    throw Error(ErrorCode::invalid_option,
-                "family `" + name + "` is of kind " + std::string(name_of(entry.info.kind)) +
-                    ", must be of kind " + std::string(name_of(*kind)) + ": " + names_of(kind));
+    throw Error(ErrorCode::invalid_option, "family `" + name + "` is of kind " +
+                                               std::string(name_of(entry.info.kind)) +
+                                               ", must be of kind " + std::string(name_of(*kind)) +
+                                               ": " + names_of_families(kind));
   }
-  throw Error(ErrorCode::invalid_option, "no family `" + name + "`; there are: " + names_of(kind) +
-                                             did_you_mean(name, names_of(kind)));
+  throw Error(ErrorCode::invalid_option, "no family `" + name +
+                                             "`; there are: " + names_of_families(kind) +
+                                             did_you_mean(name, names_of_families(kind)));
 }
 
 template <class Instance>

@@ -29,9 +29,6 @@ struct Grid {
     return ((3 * real(x) - 2) * (3 * real(y) - 2) * (3 * real(z) - 2) - num_cells()) / 2;
   }
   [[nodiscard]] Cell cell(std::uint64_t v) const { return {v % x, v / x % y, v / x / y}; }
-
- private:
-  static double real(std::uint64_t extent) { return static_cast<double>(extent); }
 };
 
 }  // namespace

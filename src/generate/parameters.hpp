@@ -13,6 +13,13 @@
 
 namespace hypermatch::detail::generate {
 
+/// The largest value of parameters that count vertices or edges.
+inline constexpr double k_largest = static_cast<double>(k_max_count);
+
+[[nodiscard]] constexpr double real(std::uint64_t value) {
+  return static_cast<double>(value);
+}
+
 /// Values of all parameters of a family, each a whole number within its range.
 class Parameters {
  public:

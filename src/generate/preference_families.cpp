@@ -11,28 +11,27 @@ namespace hypermatch::generate {
 
 namespace {
 
+using detail::generate::k_largest;
 using detail::generate::Parameters;
 using detail::generate::PreferenceGenerator;
-
-constexpr double k_most = static_cast<double>(k_max_count);
 
 constexpr ParameterInfo k_left_ties = {
     "left_ties", "per cent of entries of the left side that are as good as the one before", 0, 0,
     100};
 constexpr ParameterInfo k_right_ties = {"right_ties", "the same for the right side", 0, 0, 100};
 constexpr ParameterInfo left(double standard) {
-  return {"left", "agents of the left side", standard, 1, k_most};
+  return {"left", "agents of the left side", standard, 1, k_largest};
 }
 constexpr ParameterInfo right(double standard) {
-  return {"right", "agents of the right side", standard, 1, k_most};
+  return {"right", "agents of the right side", standard, 1, k_largest};
 }
 constexpr ParameterInfo length(const char* description) {
-  return {"length", description, 10, 0, k_most};
+  return {"length", description, 10, 0, k_largest};
 }
 
 constexpr ParameterInfo k_easy[] = {
-    {"n", "agents of each side", 10'000, 1, k_most / 2}, k_left_ties, k_right_ties};
-constexpr ParameterInfo k_hard[] = {{"n", "agents of each side", 300, 1, k_most / 2}};
+    {"n", "agents of each side", 10'000, 1, k_largest / 2}, k_left_ties, k_right_ties};
+constexpr ParameterInfo k_hard[] = {{"n", "agents of each side", 300, 1, k_largest / 2}};
 constexpr ParameterInfo k_random[] = {
     left(300),
     right(300),
@@ -50,13 +49,13 @@ constexpr ParameterInfo k_master[] = {
     right(10'000),
     length("entries of each left agent, at most `right`"),
     {"classes", "classes of the master list whose members are equally good; 0: no ties", 0, 0,
-     k_most},
+     k_largest},
     k_left_ties};
 constexpr ParameterInfo k_residents[] = {
-    {"residents", "agents of the left side", 100'000, 1, k_most},
-    {"hospitals", "agents of the right side", 1000, 1, k_most},
+    {"residents", "agents of the left side", 100'000, 1, k_largest},
+    {"hospitals", "agents of the right side", 1000, 1, k_largest},
     length("hospitals on the list of each resident, at most all"),
-    {"places", "capacity of each hospital", 100, 0, k_most},
+    {"places", "capacity of each hospital", 100, 0, k_largest},
     {"exponent", "of the power law of popularity; 0: all are equally popular", 1, 0, 8},
     k_left_ties,
     k_right_ties};
@@ -64,16 +63,16 @@ constexpr ParameterInfo k_euclidean[] = {
     left(10'000), right(10'000), length("nearest agents on each left list, at most `right`"),
     k_left_ties, k_right_ties};
 constexpr ParameterInfo k_roommates[] = {
-    {"n", "number of agents", 10'000, 1, k_most},
+    {"n", "number of agents", 10'000, 1, k_largest},
     length("entries per agent on average, below n: n - 1 makes complete lists"),
     {"ties", "per cent of entries that are as good as the one before", 0, 0, 100}};
 
-struct Family {
+struct PreferenceFamily {
   PreferenceFamilyInfo info;
   PreferenceGenerator* make;
 };
 
-constexpr Family k_table[] = {
+constexpr PreferenceFamily k_preference_table[] = {
     {{"easy_marriage",
       "each left agent ranks (1 + eps) ln n random right ones, eps uniform in [0, 1)", k_easy,
       Sides::two},
@@ -101,22 +100,22 @@ constexpr Family k_table[] = {
      detail::generate::roommates},
 };
 
-constexpr auto k_infos = [] {
-  std::array<PreferenceFamilyInfo, std::size(k_table)> infos{};
-  for (std::size_t i = 0; i < infos.size(); ++i) infos[i] = k_table[i].info;
+constexpr auto k_preference_infos = [] {
+  std::array<PreferenceFamilyInfo, std::size(k_preference_table)> infos{};
+  for (std::size_t i = 0; i < infos.size(); ++i) infos[i] = k_preference_table[i].info;
   return infos;
 }();
 
 }  // namespace
 
 std::span<const PreferenceFamilyInfo> preference_families() {
-  return k_infos;
+  return k_preference_infos;
 }
 
 Preferences preferences(const Context& context, const std::string& family,
                         const std::map<std::string, double>& parameters, std::uint64_t seed) {
   std::string names;
-  for (const Family& entry : k_table) {
+  for (const PreferenceFamily& entry : k_preference_table) {
     if (family == entry.info.name) {
       return entry.make(context, Parameters(entry.info.name, entry.info.parameters, parameters),
                         seed);

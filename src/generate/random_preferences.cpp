@@ -16,10 +16,6 @@ namespace hypermatch::detail::generate {
 
 namespace {
 
-double real(std::uint64_t value) {
-  return static_cast<double>(value);
-}
-
 // A random order of the left agents for each right agent.
 auto random_key(std::uint64_t seed) {
   return [seed](std::uint64_t r, VertexId l) {

@@ -10,10 +10,10 @@ namespace hypermatch::detail::generate {
 
 namespace {
 
-struct Grid {
+struct StencilCells {
   std::uint64_t x, y, z;
 
-  Grid(const Parameters& p, double pins_per_cell) : x(p["x"]), y(p["y"]), z(p["z"]) {
+  StencilCells(const Parameters& p, double pins_per_cell) : x(p["x"]), y(p["y"]), z(p["z"]) {
     const double cells = static_cast<double>(x) * static_cast<double>(y) * static_cast<double>(z);
     check_size(p.family(), cells, cells, cells * pins_per_cell);
   }
@@ -31,7 +31,7 @@ struct Span {
 struct Box {
   std::uint64_t i, j, k;
   Span x, y, z;
-  Box(const Grid& grid, std::uint64_t cell)
+  Box(const StencilCells& grid, std::uint64_t cell)
       : i(cell % grid.x),
         j(cell / grid.x % grid.y),
         k(cell / grid.x / grid.y),
@@ -43,7 +43,7 @@ struct Box {
 }  // namespace
 
 Hypergraph stencil7(const Context& context, const Parameters& p, std::uint64_t) {
-  const Grid grid(p, 7);
+  const StencilCells grid(p, 7);
   return build(
       context, grid.cells(), grid.cells(),
       [=](std::size_t cell) -> Offset {
@@ -66,7 +66,7 @@ Hypergraph stencil7(const Context& context, const Parameters& p, std::uint64_t) 
 }
 
 Hypergraph stencil27(const Context& context, const Parameters& p, std::uint64_t) {
-  const Grid grid(p, 27);
+  const StencilCells grid(p, 27);
   return build(
       context, grid.cells(), grid.cells(),
       [=](std::size_t cell) -> Offset {

@@ -28,10 +28,6 @@ void weigh_rising(const Context& context, EdgeList& graph, bool shuffled, std::u
   });
 }
 
-double real(std::uint64_t value) {
-  return static_cast<double>(value);
-}
-
 }  // namespace
 
 EdgeList path(const Context& context, const Parameters& p, std::uint64_t seed) {
