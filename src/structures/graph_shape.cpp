@@ -4,24 +4,23 @@
 #include <string>
 
 #include "base/counted.hpp"
-#include "hypermatch/error.hpp"
+#include "base/refuse_input.hpp"
 #include "hypermatch/weights.hpp"
 
 namespace hypermatch::detail::structures {
 
+using base::refuse_input;
+
 namespace {
 
-void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
-
 void check_vertices(VertexId num_vertices) {
-  if (num_vertices > k_max_count) refuse("there are more than 2^32 - 2 vertices");
+  if (num_vertices > k_max_count) refuse_input("there are more than 2^32 - 2 vertices");
 }
 
 void check_weights(std::optional<std::size_t> num_weights, std::size_t count, const char* of) {
   if (!num_weights || *num_weights == count) return;
-  refuse(base::there_are(*num_weights, "weight") + " for " + std::to_string(count) + " " + of);
+  refuse_input(base::there_are(*num_weights, "weight") + " for " + std::to_string(count) + " " +
+               of);
 }
 
 std::optional<std::size_t> count_of(const WeightsView& weights) {
@@ -34,7 +33,7 @@ std::optional<std::size_t> count_of(const WeightsView& weights) {
 void check_list(VertexId num_vertices, std::size_t num_edges,
                 std::optional<std::size_t> num_weights) {
   check_vertices(num_vertices);
-  if (num_edges > k_max_count) refuse("there are more than 2^32 - 2 edges");
+  if (num_edges > k_max_count) refuse_input("there are more than 2^32 - 2 edges");
   check_weights(num_weights, num_edges, "edges");
 }
 
@@ -43,10 +42,10 @@ void check_rows(VertexId num_vertices, std::size_t num_offsets, std::size_t num_
   check_vertices(num_vertices);
   const std::size_t rows = num_offsets == 0 ? 0 : num_offsets - 1;
   if (rows != num_vertices) {
-    refuse("there are offsets of " + base::counted(rows, "row") + " for " +
-           base::counted(num_vertices, "vertex"));
+    refuse_input("there are offsets of " + base::counted(rows, "row") + " for " +
+                 base::counted(num_vertices, "vertex"));
   }
-  if (num_arcs / 2 > k_max_count) refuse("there are more than 2^32 - 2 edges");
+  if (num_arcs / 2 > k_max_count) refuse_input("there are more than 2^32 - 2 edges");
   check_weights(num_weights, num_arcs, "arcs");
 }
 
@@ -60,8 +59,9 @@ void check_shape(const GraphView& graph) {
   const Offset first = graph.offsets.empty() ? 0 : graph.offsets.front();
   const Offset last = graph.offsets.empty() ? 0 : graph.offsets.back();
   if (first != 0 || last != graph.neighbours.size()) {
-    refuse("rows begin at arc " + std::to_string(first) + " and end at arc " +
-           std::to_string(last) + ", must be 0 and " + std::to_string(graph.neighbours.size()));
+    refuse_input("rows begin at arc " + std::to_string(first) + " and end at arc " +
+                 std::to_string(last) + ", must be 0 and " +
+                 std::to_string(graph.neighbours.size()));
   }
 }
 

@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/hypergraph.hpp"
-#include "base/counted.hpp"
 
 #include <cmath>
 #include <string>
 #include <type_traits>
 
-#include "hypermatch/error.hpp"
+#include "base/counted.hpp"
+#include "base/refuse_input.hpp"
 
 namespace hypermatch {
 
-namespace {
-[[noreturn]] void fail(const std::string& message) {
-  throw Error(ErrorCode::invalid_input, message);
-}
-}  // namespace
+using detail::base::refuse_input;
 
 void validate(const HypergraphView& hypergraph) {
   const auto& [n, offsets, pins, weights] = hypergraph;
-  if (n > k_max_count) fail("num_vertices is " + std::to_string(n) + ", must be below 2^32 - 1");
+  if (n > k_max_count)
+    refuse_input("num_vertices is " + std::to_string(n) + ", must be below 2^32 - 1");
   if (offsets.empty()) {
-    if (!pins.empty()) fail("offsets is empty, but there are pins");
+    if (!pins.empty()) refuse_input("offsets is empty, but there are pins");
   } else {
-    if (offsets.size() - 1 > k_max_count) fail("more than 2^32 - 2 edges");
-    if (offsets.front() != 0) fail("offsets[0] must be 0");
-    if (offsets.back() != pins.size()) fail("the last offset must be the number of pins");
+    if (offsets.size() - 1 > k_max_count) refuse_input("more than 2^32 - 2 edges");
+    if (offsets.front() != 0) refuse_input("offsets[0] must be 0");
+    if (offsets.back() != pins.size()) refuse_input("the last offset must be the number of pins");
     for (std::size_t e = 0; e + 1 < offsets.size(); ++e) {
-      if (offsets[e] > offsets[e + 1]) fail("offsets[" + std::to_string(e + 1) + "] falls");
+      if (offsets[e] > offsets[e + 1]) refuse_input("offsets[" + std::to_string(e + 1) + "] falls");
     }
   }
   // seen[v] is the last edge, plus one, in which v was met.
@@ -34,18 +31,18 @@ void validate(const HypergraphView& hypergraph) {
   for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
     for (const VertexId v : hypergraph.pins_of(e)) {
       if (v >= n) {
-        fail("edge " + std::to_string(e) + " has pin " + std::to_string(v) + ", must be below " +
-             std::to_string(n));
+        refuse_input("edge " + std::to_string(e) + " has pin " + std::to_string(v) +
+                     ", must be below " + std::to_string(n));
       }
       if (seen[v] == e + 1) {
-        fail("edge " + std::to_string(e) + " has pin " + std::to_string(v) + " twice");
+        refuse_input("edge " + std::to_string(e) + " has pin " + std::to_string(v) + " twice");
       }
       seen[v] = e + 1;
     }
   }
   if (is_weighted(weights) && size_of(weights) != hypergraph.num_edges()) {
-    fail(detail::base::there_are(size_of(weights), "weight") + " for " +
-         detail::base::counted(hypergraph.num_edges(), "edge"));
+    refuse_input(detail::base::there_are(size_of(weights), "weight") + " for " +
+                 detail::base::counted(hypergraph.num_edges(), "edge"));
   }
   std::visit(
       [](const auto& held) {
@@ -54,7 +51,7 @@ void validate(const HypergraphView& hypergraph) {
                             typename std::decay_t<decltype(held)>::value_type>) {
             for (std::size_t e = 0; e < held.size(); ++e) {
               if (!std::isfinite(held[e])) {
-                fail("weights[" + std::to_string(e) + "] is not a finite number");
+                refuse_input("weights[" + std::to_string(e) + "] is not a finite number");
               }
             }
           }

@@ -5,16 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "base/refuse_input.hpp"
 #include "hypermatch/types.hpp"
 #include "structures/preference_lists.hpp"
 
 namespace hypermatch {
 
-namespace {
+using detail::base::refuse_input;
 
-std::string text(std::uint64_t number) {
-  return std::to_string(number);
-}
+namespace {
 
 // Whether two agents of the list have the same bit; none is set before or afterwards.
 template <class Bit>
@@ -31,10 +30,6 @@ bool repeats_bit(std::span<const VertexId> list, std::vector<std::uint64_t>& bit
   return found != 0;
 }
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
-
 }  // namespace
 
 namespace detail::structures {
@@ -42,26 +37,29 @@ namespace detail::structures {
 void check_shape(const PreferencesView& preferences) {
   const std::size_t n = preferences.num_agents;
   if (preferences.num_left > n) {
-    refuse(text(preferences.num_left) + " agents on the left, of " + text(n));
+    refuse_input(std::to_string(preferences.num_left) + " agents on the left, of " +
+                 std::to_string(n));
   }
   if (preferences.sides == Sides::one && preferences.num_left != n) {
-    refuse("with one side all agents are left");
+    refuse_input("with one side all agents are left");
   }
   const auto& offsets = preferences.offsets;
   if (!(n == 0 && offsets.empty())) {
     if (offsets.size() != n + 1)
-      refuse(text(offsets.size()) + " offsets for " + text(n) + " agents");
+      refuse_input(std::to_string(offsets.size()) + " offsets for " + std::to_string(n) +
+                   " agents");
     if (offsets.front() != 0 || offsets.back() != preferences.partners.size()) {
-      refuse("offsets do not span the entries");
+      refuse_input("offsets do not span the entries");
     }
-    if (!std::is_sorted(offsets.begin(), offsets.end())) refuse("offsets do not ascend");
+    if (!std::is_sorted(offsets.begin(), offsets.end())) refuse_input("offsets do not ascend");
   }
   if (!preferences.ties.empty() && preferences.ties.size() != preferences.partners.size()) {
-    refuse(text(preferences.ties.size()) + " numbers of ties for " +
-           text(preferences.partners.size()) + " entries");
+    refuse_input(std::to_string(preferences.ties.size()) + " numbers of ties for " +
+                 std::to_string(preferences.partners.size()) + " entries");
   }
   if (!preferences.capacities.empty() && preferences.capacities.size() != n) {
-    refuse(text(preferences.capacities.size()) + " capacities for " + text(n) + " agents");
+    refuse_input(std::to_string(preferences.capacities.size()) + " capacities for " +
+                 std::to_string(n) + " agents");
   }
 }
 
@@ -117,15 +115,15 @@ void ListChecks::check(VertexId x) {
     const bool is_other_side = preferences_.sides == Sides::one ||
                                (x < preferences_.num_left) != (y < preferences_.num_left);
     if (y >= preferences_.num_agents || x == y || !is_other_side) {
-      refuse("agent " + text(x) + " lists agent " + text(y) +
-             ", which is itself, on its side, or does not exist");
+      refuse_input("agent " + std::to_string(x) + " lists agent " + std::to_string(y) +
+                   ", which is itself, on its side, or does not exist");
     }
     const auto before = list.first(i);
     if (std::find(before.begin(), before.end(), y) != before.end()) {
-      refuse("agent " + text(x) + " lists agent " + text(y) + " twice");
+      refuse_input("agent " + std::to_string(x) + " lists agent " + std::to_string(y) + " twice");
     }
   }
-  refuse("ties of agent " + text(x) + " do not ascend by at most 1 from 0");
+  refuse_input("ties of agent " + std::to_string(x) + " do not ascend by at most 1 from 0");
 }
 
 }  // namespace detail::structures

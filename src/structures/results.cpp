@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "base/refuse_input.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "structures/graph_shape.hpp"
@@ -14,26 +15,20 @@
 
 namespace hypermatch {
 
+using detail::base::refuse_input;
+
 namespace {
 
-std::string text(std::uint64_t number) {
-  return std::to_string(number);
-}
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
-
-void check_shape(const Partners& matching, VertexId num_vertices) {
+void check_partner_lists(const Partners& matching, VertexId num_vertices) {
   const auto& [offsets, partners, stats] = matching;
   if (offsets.empty() && num_vertices == 0 && partners.empty()) return;
   if (offsets.size() != num_vertices + std::size_t{1}) {
-    refuse("there are " + text(offsets.size()) + " offsets of partners for " + text(num_vertices) +
-           " vertices, must be one more");
+    refuse_input("there are " + std::to_string(offsets.size()) + " offsets of partners for " +
+                 std::to_string(num_vertices) + " vertices, must be one more");
   }
   if (offsets.front() != 0 || offsets.back() != partners.size() ||
       !std::is_sorted(offsets.begin(), offsets.end())) {
-    refuse("the offsets of partners must rise from 0 to " + text(partners.size()));
+    refuse_input("the offsets of partners must rise from 0 to " + std::to_string(partners.size()));
   }
 }
 
@@ -57,7 +52,8 @@ class OpenPartners {
     if (found == end || *found != v) return false;
     const auto place = static_cast<std::size_t>(found - sorted_.begin());
     if (joined_[place]) {
-      refuse("two edges join " + text(u) + " and " + text(v) + ", must be one");
+      refuse_input("two edges join " + std::to_string(u) + " and " + std::to_string(v) +
+                   ", must be one");
     }
     joined_[place] = true;
     return true;
@@ -69,8 +65,8 @@ class OpenPartners {
       for (Offset i = offsets_[v]; i < offsets_[v + 1]; ++i) {
         if (joined_[i]) continue;
         const bool twice = i > offsets_[v] && sorted_[i] == sorted_[i - 1];
-        refuse("vertex " + text(v) + " has partner " + text(sorted_[i]) +
-               (twice ? " twice" : ", but no edge joins them"));
+        refuse_input("vertex " + std::to_string(v) + " has partner " + std::to_string(sorted_[i]) +
+                     (twice ? " twice" : ", but no edge joins them"));
       }
     }
   }
@@ -84,8 +80,8 @@ class OpenPartners {
 void check_labels(std::span<const VertexId> labels) {
   for (std::size_t v = 0; v < labels.size(); ++v) {
     if (labels[v] < labels.size()) continue;
-    refuse("labels[" + text(v) + "] is " + text(labels[v]) + ", must be below " +
-           text(labels.size()));
+    refuse_input("labels[" + std::to_string(v) + "] is " + std::to_string(labels[v]) +
+                 ", must be below " + std::to_string(labels.size()));
   }
 }
 
@@ -93,21 +89,22 @@ void check_labels(std::span<const VertexId> labels) {
 
 MatchedEdges weigh_matching(const EdgeListView& graph, const Partners& matching) {
   detail::structures::check_shape(graph);
-  check_shape(matching, graph.num_vertices);
+  check_partner_lists(matching, graph.num_vertices);
   OpenPartners open(matching);
   MatchedEdges matched;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const auto [u, v] = graph.edges[e];
     if (u >= graph.num_vertices || v >= graph.num_vertices) {
-      refuse("edges[" + text(e) + "] has vertex " + text(std::max(u, v)) + ", must be below " +
-             text(graph.num_vertices));
+      refuse_input("edges[" + std::to_string(e) + "] has vertex " + std::to_string(std::max(u, v)) +
+                   ", must be below " + std::to_string(graph.num_vertices));
     }
     const bool forth = open.join(u, v);
     const bool back = open.join(v, u);
     if (forth != back) {
       const VertexId from = forth ? u : v;
       const VertexId to = forth ? v : u;
-      refuse("vertex " + text(from) + " has partner " + text(to) + ", but not the other way round");
+      refuse_input("vertex " + std::to_string(from) + " has partner " + std::to_string(to) +
+                   ", but not the other way round");
     }
     if (forth) matched.edges.push_back(static_cast<EdgeId>(e));
   }
@@ -141,8 +138,9 @@ RunStats stats_of(const AnyResult& result) {
 std::span<const VertexId> level_of(const Labels& labels, std::size_t level) {
   if (level == 0) return labels.labels;
   if (level <= labels.levels.size()) return labels.levels[level - 1];
-  throw Error(ErrorCode::invalid_option,
-              "level is " + text(level) + ", must be at most " + text(labels.levels.size()));
+  throw Error(ErrorCode::invalid_option, "level is " + std::to_string(level) +
+                                             ", must be at most " +
+                                             std::to_string(labels.levels.size()));
 }
 
 void check_levels(const Labels& labels) {
@@ -150,14 +148,15 @@ void check_levels(const Labels& labels) {
   for (std::size_t level = 1; level <= labels.levels.size(); ++level) {
     const std::span<const VertexId> coarse = level_of(labels, level);
     if (coarse.size() != labels.labels.size()) {
-      refuse("level " + text(level) + " has " + text(coarse.size()) + " labels for " +
-             text(labels.labels.size()) + " vertices");
+      refuse_input("level " + std::to_string(level) + " has " + std::to_string(coarse.size()) +
+                   " labels for " + std::to_string(labels.labels.size()) + " vertices");
     }
     check_labels(coarse);
     const auto split = detail::structures::find_split(level_of(labels, level - 1), coarse);
     if (!split) continue;
-    refuse("level " + text(level) + " separates vertices " + text(split->first) + " and " +
-           text(split->second) + ", which level " + text(level - 1) + " has together");
+    refuse_input("level " + std::to_string(level) + " separates vertices " +
+                 std::to_string(split->first) + " and " + std::to_string(split->second) +
+                 ", which level " + std::to_string(level - 1) + " has together");
   }
 }
 

@@ -4,22 +4,12 @@
 #include <algorithm>
 #include <string>
 
-#include "hypermatch/error.hpp"
+#include "base/refuse_input.hpp"
 #include "structures/scored_row_checks.hpp"
 
 namespace hypermatch {
 
-namespace {
-
-std::string text(std::uint64_t number) {
-  return std::to_string(number);
-}
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
-
-}  // namespace
+using detail::base::refuse_input;
 
 namespace detail::structures {
 
@@ -27,29 +17,33 @@ void check_shape(const ScoredPairsView& pairs) {
   const std::size_t left = pairs.num_left;
   const std::size_t entries = pairs.partners.size();
   if (left > pairs.num_agents) {
-    refuse(text(left) + " agents on the left, of " + text(pairs.num_agents));
+    refuse_input(std::to_string(left) + " agents on the left, of " +
+                 std::to_string(pairs.num_agents));
   }
   if (!(left == 0 && pairs.offsets.empty() && entries == 0)) {
     if (pairs.offsets.size() != left + 1) {
-      refuse(text(pairs.offsets.size()) + " offsets for " + text(left) + " agents on the left");
+      refuse_input(std::to_string(pairs.offsets.size()) + " offsets for " + std::to_string(left) +
+                   " agents on the left");
     }
     if (pairs.offsets.front() != 0 || pairs.offsets.back() != entries) {
-      refuse("offsets do not span the entries");
+      refuse_input("offsets do not span the entries");
     }
     if (!std::is_sorted(pairs.offsets.begin(), pairs.offsets.end()))
-      refuse("offsets do not ascend");
+      refuse_input("offsets do not ascend");
   }
   if (pairs.left_scores.index() != pairs.right_scores.index()) {
-    refuse(std::string("scores of types ") + type_name(pairs.left_scores) + " and " +
-           type_name(pairs.right_scores));
+    refuse_input(std::string("scores of types ") + type_name(pairs.left_scores) + " and " +
+                 type_name(pairs.right_scores));
   }
   for (const WeightsView* const scores : {&pairs.left_scores, &pairs.right_scores}) {
     if (size_of(*scores) != entries) {
-      refuse(text(size_of(*scores)) + " scores for " + text(entries) + " entries");
+      refuse_input(std::to_string(size_of(*scores)) + " scores for " + std::to_string(entries) +
+                   " entries");
     }
   }
   if (!pairs.capacities.empty() && pairs.capacities.size() != pairs.num_agents) {
-    refuse(text(pairs.capacities.size()) + " capacities for " + text(pairs.num_agents) + " agents");
+    refuse_input(std::to_string(pairs.capacities.size()) + " capacities for " +
+                 std::to_string(pairs.num_agents) + " agents");
   }
 }
 
@@ -65,13 +59,13 @@ void check_row(const ScoredPairsView& pairs, VertexId left) {
   const std::span<const VertexId> row = pairs.row_of(left);
   for (const VertexId y : row) {
     if (y < pairs.num_left || y >= pairs.num_agents) {
-      refuse("agent " + text(left) + " scores agent " + text(y) +
-             ", which is on its side or does not exist");
+      refuse_input("agent " + std::to_string(left) + " scores agent " + std::to_string(y) +
+                   ", which is on its side or does not exist");
     }
   }
   Repeats repeats;
   if (repeats.in(row, pairs.num_agents)) {
-    refuse("agent " + text(left) + " scores an agent twice");
+    refuse_input("agent " + std::to_string(left) + " scores an agent twice");
   }
 }
 

@@ -4,29 +4,28 @@
 #include <string>
 
 #include "base/counted.hpp"
+#include "base/refuse_input.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::structures {
 
-namespace {
+using base::refuse_input;
 
-void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
+namespace {
 
 void check_count(const char* name, std::uint64_t count) {
   if (count <= k_max_count) return;
-  refuse(std::string(name) + " is " + std::to_string(count) + ", must be below 2^32 - 1");
+  refuse_input(std::string(name) + " is " + std::to_string(count) + ", must be below 2^32 - 1");
 }
 
 // Rows of a CSR with at least one offset; `entries` is what the array of entries is called.
 void check_ends(std::span<const Offset> offsets, std::size_t num_entries, const char* entries) {
   if (offsets.front() != 0) {
-    refuse("offsets[0] is " + std::to_string(offsets.front()) + ", must be 0");
+    refuse_input("offsets[0] is " + std::to_string(offsets.front()) + ", must be 0");
   }
   if (offsets.back() != num_entries) {
-    refuse("the last offset is " + std::to_string(offsets.back()) + ", must be the number of " +
-           entries + ", " + std::to_string(num_entries));
+    refuse_input("the last offset is " + std::to_string(offsets.back()) +
+                 ", must be the number of " + entries + ", " + std::to_string(num_entries));
   }
 }
 
@@ -59,11 +58,11 @@ void check_shape(const HypergraphView& hypergraph) {
   if (!offsets.empty()) {
     check_ends(offsets, pins.size(), "pins");
   } else if (!pins.empty()) {
-    refuse("offsets is empty, but " + base::there_are(pins.size(), "pin"));
+    refuse_input("offsets is empty, but " + base::there_are(pins.size(), "pin"));
   }
   if (is_weighted(weights) && size_of(weights) != num_edges) {
-    refuse(base::there_are(size_of(weights), "weight") + " for " +
-           base::counted(num_edges, "edge"));
+    refuse_input(base::there_are(size_of(weights), "weight") + " for " +
+                 base::counted(num_edges, "edge"));
   }
 }
 
@@ -73,13 +72,13 @@ void check_shape(const BipartiteView& bipartite) {
   check_count("num_columns", columns);
   if (offsets.empty() && rows == 0) {
     if (!entries.empty()) {
-      refuse("offsets is empty, but " + base::there_are(entries.size(), "entry"));
+      refuse_input("offsets is empty, but " + base::there_are(entries.size(), "entry"));
     }
     return;
   }
   if (offsets.size() != rows + std::size_t{1}) {
-    refuse(base::there_are(offsets.size(), "offset") + " for " + base::counted(rows, "row") +
-           ", must be one more");
+    refuse_input(base::there_are(offsets.size(), "offset") + " for " + base::counted(rows, "row") +
+                 ", must be one more");
   }
   check_ends(offsets, entries.size(), "entries");
 }

@@ -6,27 +6,21 @@
 #include <type_traits>
 
 #include "base/counted.hpp"
-#include "hypermatch/error.hpp"
+#include "base/refuse_input.hpp"
 #include "hypermatch/graph.hpp"
 #include "structures/equal_weights.hpp"
 
 namespace hypermatch {
 
+using detail::base::refuse_input;
+
 namespace {
 
-[[noreturn]] void fail(const std::string& message) {
-  throw Error(ErrorCode::invalid_input, message);
-}
-
-std::string text(std::uint64_t number) {
-  return std::to_string(number);
-}
-
-void check_weights(const WeightsView& weights, std::size_t expected, const char* one) {
+void check_values(const WeightsView& weights, std::size_t expected, const char* one) {
   if (!is_weighted(weights)) return;
   if (size_of(weights) != expected) {
-    fail(detail::base::there_are(size_of(weights), "weight") + " for " +
-         detail::base::counted(expected, one));
+    refuse_input(detail::base::there_are(size_of(weights), "weight") + " for " +
+                 detail::base::counted(expected, one));
   }
   std::visit(
       [](const auto& held) {
@@ -34,7 +28,8 @@ void check_weights(const WeightsView& weights, std::size_t expected, const char*
         if constexpr (!std::is_same_v<View, std::monostate>) {
           if constexpr (std::is_floating_point_v<typename View::value_type>) {
             for (std::size_t i = 0; i < held.size(); ++i) {
-              if (!std::isfinite(held[i])) fail("weights[" + text(i) + "] is not a finite number");
+              if (!std::isfinite(held[i]))
+                refuse_input("weights[" + std::to_string(i) + "] is not a finite number");
             }
           }
         }
@@ -42,19 +37,21 @@ void check_weights(const WeightsView& weights, std::size_t expected, const char*
       weights);
 }
 
-void check_shape(const GraphView& graph) {
+void check_offsets(const GraphView& graph) {
   const auto& [n, offsets, neighbours, weights] = graph;
-  if (n > k_max_count) fail("num_vertices is " + text(n) + ", must be below 2^32 - 1");
+  if (n > k_max_count)
+    refuse_input("num_vertices is " + std::to_string(n) + ", must be below 2^32 - 1");
   if (offsets.empty() && n == 0 && neighbours.empty()) return;
   if (offsets.size() != n + std::size_t{1}) {
-    fail("there are " + text(offsets.size()) + " offsets for " + text(n) +
-         " vertices, must be one more");
+    refuse_input("there are " + std::to_string(offsets.size()) + " offsets for " +
+                 std::to_string(n) + " vertices, must be one more");
   }
-  if (offsets.front() != 0) fail("offsets[0] must be 0");
-  if (offsets.back() != neighbours.size()) fail("the last offset must be the number of arcs");
-  if (neighbours.size() / 2 > k_max_count) fail("more than 2^32 - 2 edges");
+  if (offsets.front() != 0) refuse_input("offsets[0] must be 0");
+  if (offsets.back() != neighbours.size())
+    refuse_input("the last offset must be the number of arcs");
+  if (neighbours.size() / 2 > k_max_count) refuse_input("more than 2^32 - 2 edges");
   for (std::size_t v = 0; v < n; ++v) {
-    if (offsets[v] > offsets[v + 1]) fail("offsets[" + text(v + 1) + "] falls");
+    if (offsets[v] > offsets[v + 1]) refuse_input("offsets[" + std::to_string(v + 1) + "] falls");
   }
 }
 
@@ -85,23 +82,25 @@ void check_symmetry(const GraphView& graph) {
     for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
       const VertexId head = graph.neighbours[i];
       if (leaving[head] != k_unseen) {
-        fail("vertex " + text(v) + " has neighbour " + text(head) + " twice");
+        refuse_input("vertex " + std::to_string(v) + " has neighbour " + std::to_string(head) +
+                     " twice");
       }
       leaving[head] = i;
     }
     if (first[v + std::size_t{1}] - first[v] != graph.degree(v)) {
-      fail("vertex " + text(v) + " has " + text(graph.degree(v)) + " neighbours, but is one of " +
-           text(first[v + std::size_t{1}] - first[v]));
+      refuse_input("vertex " + std::to_string(v) + " has " + std::to_string(graph.degree(v)) +
+                   " neighbours, but is one of " +
+                   std::to_string(first[v + std::size_t{1}] - first[v]));
     }
     for (Offset k = first[v]; k < first[v + std::size_t{1}]; ++k) {
       const VertexId tail = tails[entering[k]];
       if (leaving[tail] == k_unseen) {
-        fail("vertex " + text(tail) + " has neighbour " + text(v) +
-             ", but not the other way round");
+        refuse_input("vertex " + std::to_string(tail) + " has neighbour " + std::to_string(v) +
+                     ", but not the other way round");
       }
       if (!detail::structures::equal_weights(graph.weights, entering[k], leaving[tail])) {
-        fail("the two arcs between vertices " + text(v) + " and " + text(tail) +
-             " differ in weight");
+        refuse_input("the two arcs between vertices " + std::to_string(v) + " and " +
+                     std::to_string(tail) + " differ in weight");
       }
     }
     for (const VertexId head : graph.neighbours_of(v)) leaving[head] = k_unseen;
@@ -111,32 +110,34 @@ void check_symmetry(const GraphView& graph) {
 }  // namespace
 
 void validate(const GraphView& graph) {
-  check_shape(graph);
+  check_offsets(graph);
   for (VertexId v = 0; v < graph.num_vertices; ++v) {
     for (const VertexId other : graph.neighbours_of(v)) {
       if (other >= graph.num_vertices) {
-        fail("vertex " + text(v) + " has neighbour " + text(other) + ", must be below " +
-             text(graph.num_vertices));
+        refuse_input("vertex " + std::to_string(v) + " has neighbour " + std::to_string(other) +
+                     ", must be below " + std::to_string(graph.num_vertices));
       }
-      if (other == v) fail("vertex " + text(v) + " is its own neighbour");
+      if (other == v) refuse_input("vertex " + std::to_string(v) + " is its own neighbour");
     }
   }
-  check_weights(graph.weights, graph.neighbours.size(), "arc");
+  check_values(graph.weights, graph.neighbours.size(), "arc");
   check_symmetry(graph);
 }
 
 void validate(const EdgeListView& graph) {
   const auto& [n, edges, weights] = graph;
-  if (n > k_max_count) fail("num_vertices is " + text(n) + ", must be below 2^32 - 1");
-  if (edges.size() > k_max_count) fail("more than 2^32 - 2 edges");
-  check_weights(weights, edges.size(), "edge");
+  if (n > k_max_count)
+    refuse_input("num_vertices is " + std::to_string(n) + ", must be below 2^32 - 1");
+  if (edges.size() > k_max_count) refuse_input("more than 2^32 - 2 edges");
+  check_values(weights, edges.size(), "edge");
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto [u, v] = edges[e];
     if (u >= n || v >= n) {
-      fail("edge " + text(e) + " joins " + text(u) + " and " + text(v) + ", must be below " +
-           text(n));
+      refuse_input("edge " + std::to_string(e) + " joins " + std::to_string(u) + " and " +
+                   std::to_string(v) + ", must be below " + std::to_string(n));
     }
-    if (u == v) fail("edge " + text(e) + " joins " + text(u) + " to itself");
+    if (u == v)
+      refuse_input("edge " + std::to_string(e) + " joins " + std::to_string(u) + " to itself");
   }
   // By the smaller end, then a mark for each larger one: pairs that repeat meet their mark.
   Array<Offset> first(n + std::size_t{1}, 0);
@@ -154,7 +155,8 @@ void validate(const EdgeListView& graph) {
       const EdgeId e = by_smaller[i];
       const VertexId larger = std::max(edges[e].u, edges[e].v);
       if (from[larger] == v) {
-        fail("edges " + text(last[larger]) + " and " + text(e) + " join the same vertices");
+        refuse_input("edges " + std::to_string(last[larger]) + " and " + std::to_string(e) +
+                     " join the same vertices");
       }
       from[larger] = static_cast<VertexId>(v);
       last[larger] = e;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Matchings of one graph under changing weights. Local max reads lists and rows as they are; under
 // capacities it works on lists, so rows keep theirs.
-#include "base/clock.hpp"
 #include "hypermatch/graph_solver.hpp"
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <variant>
 
 #include "algorithms/graph_matching/common/weighted_form.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"

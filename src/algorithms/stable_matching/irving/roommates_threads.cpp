@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "base/clock.hpp"
 #include "hypermatch/roommates.hpp"
 
 #include <string>
@@ -8,6 +7,7 @@
 #include "algorithms/stable_matching/common/answers.hpp"
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "algorithms/stable_matching/irving/stable_partition.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_preferences.hpp"
 #include "parallel/host/primitives.hpp"

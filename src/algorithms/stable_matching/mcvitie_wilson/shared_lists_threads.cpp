@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
-#include "base/clock.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "base/clock.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
