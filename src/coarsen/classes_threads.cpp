@@ -8,20 +8,18 @@
 
 #include "base/counted.hpp"
 #include "base/exact_sum.hpp"
+#include "base/refuse_input.hpp"
 #include "coarsen/contraction_input.hpp"
 #include "coarsen/work_progress.hpp"
-#include "hypermatch/error.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/segmented.hpp"
 
 namespace hypermatch::detail::coarsen {
 
-namespace {
+using base::refuse_input;
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
+namespace {
 
 struct Member {
   VertexId group;
@@ -147,7 +145,7 @@ void check_mates(const Context& context, std::size_t num_vertices,
                  std::span<const VertexId> mates) {
   const std::size_t n = num_vertices;
   if (mates.size() != n) {
-    refuse(base::there_are(mates.size(), "mate") + " for " + base::counted(n, "vertex"));
+    refuse_input(base::there_are(mates.size(), "mate") + " for " + base::counted(n, "vertex"));
   }
   const auto is_wrong = [&](std::size_t v) {
     const VertexId mate = mates[v];
@@ -155,8 +153,8 @@ void check_mates(const Context& context, std::size_t num_vertices,
   };
   const std::size_t wrong = first_wrong(context, "check", n, is_wrong);
   if (wrong < n) {
-    refuse("mates[" + std::to_string(wrong) + "] is " + std::to_string(mates[wrong]) +
-           ", must be none, or another vertex whose mate is " + std::to_string(wrong));
+    refuse_input("mates[" + std::to_string(wrong) + "] is " + std::to_string(mates[wrong]) +
+                 ", must be none, or another vertex whose mate is " + std::to_string(wrong));
   }
 }
 

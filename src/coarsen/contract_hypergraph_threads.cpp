@@ -24,7 +24,7 @@ namespace {
 
 // From this many pins on, a hyperedge is renamed by all threads.
 constexpr std::uint64_t k_wide_edge = parallel::threshold(std::uint64_t{1} << 16, 64);
-constexpr std::size_t k_between_stops = 256;  // hyperedges
+constexpr std::size_t k_edges_between_stops = 256;  // hyperedges
 
 // Hyperedges with renamed pins, where they stood in the input.
 struct RenamedEdges {
@@ -62,7 +62,7 @@ RenamedEdges rename_pins(const Context& context, const HypergraphView& hypergrap
   };
   const WorkProgress progress(context, "contract", hypergraph.num_pins());
   parallel::for_pieces(context, m, offset, [&](const parallel::RowPiece& piece) {
-    if (piece.row % k_between_stops == 0) progress.done(piece.begin);
+    if (piece.row % k_edges_between_stops == 0) progress.done(piece.begin);
     // A narrow hyperedge belongs to the piece that it starts in.
     if (!piece.starts || is_wide(piece.row)) return;
     const std::span<VertexId> pins = out(piece.row);

@@ -5,15 +5,13 @@
 #include <variant>
 
 #include "base/counted.hpp"
-#include "hypermatch/error.hpp"
+#include "base/refuse_input.hpp"
 
 namespace hypermatch::detail::coarsen {
 
-namespace {
+using base::refuse_input;
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
+namespace {
 
 bool is_real(const WeightsView& weights) {
   return std::holds_alternative<std::span<const float>>(weights) ||
@@ -25,40 +23,42 @@ bool is_real(const WeightsView& weights) {
 void check_loop_weights(VertexId num_vertices, const WeightsView& edges, const WeightsView& loops) {
   if (!is_weighted(loops)) return;
   if (size_of(loops) != num_vertices) {
-    refuse(base::there_are(size_of(loops), "weight") + " of loops for " +
-           base::counted(num_vertices, "vertex"));
+    refuse_input(base::there_are(size_of(loops), "weight") + " of loops for " +
+                 base::counted(num_vertices, "vertex"));
   }
   if (is_real(edges) != is_real(loops)) {
-    refuse(std::string("weights of loops are ") + type_name(loops) + " and weights of edges " +
-           type_name(edges) + ", must both be integers or both be real numbers");
+    refuse_input(std::string("weights of loops are ") + type_name(loops) +
+                 " and weights of edges " + type_name(edges) +
+                 ", must both be integers or both be real numbers");
   }
 }
 
 void check_num_labels(std::size_t num_labels, std::size_t num_vertices) {
   if (num_labels == num_vertices) return;
-  refuse(base::there_are(num_labels, "label") + " for " + base::counted(num_vertices, "vertex"));
+  refuse_input(base::there_are(num_labels, "label") + " for " +
+               base::counted(num_vertices, "vertex"));
 }
 
 void check_num_vertex_weights(std::size_t num_weights, std::size_t num_vertices) {
   if (num_weights == 0 || num_weights == num_vertices) return;
-  refuse(base::there_are(num_weights, "vertex weight") + " for " +
-         base::counted(num_vertices, "vertex"));
+  refuse_input(base::there_are(num_weights, "vertex weight") + " for " +
+               base::counted(num_vertices, "vertex"));
 }
 
 void refuse_label(std::size_t vertex) {
-  refuse("labels[" + std::to_string(vertex) + "] is 4294967295, must be below 2^32 - 1");
+  refuse_input("labels[" + std::to_string(vertex) + "] is 4294967295, must be below 2^32 - 1");
 }
 
 void refuse_vertex_weights() {
-  refuse("the weights of contracted vertices add up beyond 64-bit integers");
+  refuse_input("the weights of contracted vertices add up beyond 64-bit integers");
 }
 
 void refuse_terms_not_finite() {
-  refuse("a weight of parallel edges is not a finite number");
+  refuse_input("a weight of parallel edges is not a finite number");
 }
 
 void refuse_sums_beyond_type() {
-  refuse("the weights of parallel edges of the contraction add up beyond their type");
+  refuse_input("the weights of parallel edges of the contraction add up beyond their type");
 }
 
 }  // namespace hypermatch::detail::coarsen

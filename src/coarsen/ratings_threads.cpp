@@ -32,7 +32,7 @@ namespace parallel = detail::parallel;
 
 namespace {
 
-constexpr VertexId k_between_stops = 256;  // vertices
+constexpr VertexId k_vertices_between_stops = 256;
 constexpr double k_largest = std::numeric_limits<double>::max();
 
 double finite(double value) {
@@ -292,7 +292,7 @@ Array<double> rate_edges(const Context& context, const GraphView& graph,
         [&](std::size_t v) { return v < graph.offsets.size() ? graph.offsets[v] : 0; },
         [&](const parallel::RowPiece& piece) {
           const auto u = static_cast<VertexId>(piece.row);
-          if (u % k_between_stops == 0) progress.done(piece.begin);
+          if (u % k_vertices_between_stops == 0) progress.done(piece.begin);
           for (std::uint64_t i = piece.begin; i < piece.end; ++i) {
             const GraphEdge edge{u, graph.neighbours[i]};
             ratings[i] = finite(quotient(rating, operands, weight(i), edge));

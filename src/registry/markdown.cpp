@@ -10,7 +10,7 @@ std::string code(std::string_view text) {
   return quoted.append(text).append(1, '`');
 }
 
-std::string names_of(const Backends& backends) {
+std::string names_of_backends(const Backends& backends) {
   std::string text;
   for (const BackendInfo& backend : backends) {
     if (!text.empty()) text += ", ";
@@ -23,7 +23,7 @@ std::string names_of(const Backends& backends) {
 std::string capacities_of(const AlgorithmInfo& algorithm) {
   if (!algorithm.takes_capacities()) return "no";
   const Backends& backends = algorithm.capacity_backends;
-  return backends.size() == algorithm.backends.size() ? "yes" : names_of(backends);
+  return backends.size() == algorithm.backends.size() ? "yes" : names_of_backends(backends);
 }
 }  // namespace
 
@@ -43,8 +43,8 @@ std::string markdown() {
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +
             (algorithm.streams() ? "yes" : "no") + " | " + capacities_of(algorithm) + " | " +
             code(name_of(algorithm.determinism)) + " | " + std::string(algorithm.complexity) +
-            " | " + names_of(algorithm.backends) + " | " + std::string(algorithm.reference) +
-            " |\n";
+            " | " + names_of_backends(algorithm.backends) + " | " +
+            std::string(algorithm.reference) + " |\n";
   }
   return text;
 }

@@ -32,8 +32,8 @@ bool ranks_weights(const WeightsView& weights, Objective objective) {
       weights);
 }
 
-void require(std::uint64_t needed, std::uint64_t available, const AlgorithmInfo& algorithm,
-             const char* beside, const char* who) {
+void require_memory(std::uint64_t needed, std::uint64_t available, const AlgorithmInfo& algorithm,
+                    const char* beside, const char* who) {
   if (needed <= available) return;
   throw Error(ErrorCode::resources, "out of memory: " + full_name(algorithm) + " needs at least " +
                                         std::to_string(needed) + " bytes " + beside + ", the " +
@@ -46,15 +46,15 @@ constexpr std::uint64_t k_many = std::uint64_t{1} << 30;  // as arrays have it
 
 void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                   std::uint64_t available) {
-  require(surely_needed(algorithm.memory, size), available, algorithm, "beside the instance",
-          "system");
+  require_memory(surely_needed(algorithm.memory, size), available, algorithm, "beside the instance",
+                 "system");
 }
 
 void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                          std::uint64_t available) {
   if (algorithm.device_memory.streams) return;
-  require(surely_needed(algorithm.device_memory.on_device, size), available, algorithm,
-          "on the device", "device");
+  require_memory(surely_needed(algorithm.device_memory.on_device, size), available, algorithm,
+                 "on the device", "device");
 }
 
 void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, Place place) {
@@ -63,7 +63,7 @@ void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
   const std::uint64_t needed = surely_needed(bound, size);
   if (needed < k_many) return;
   const std::optional<std::uint64_t> available = detail::base::available_memory();
-  if (available) require(needed, *available, algorithm, "beside the instance", "system");
+  if (available) require_memory(needed, *available, algorithm, "beside the instance", "system");
 }
 
 namespace {

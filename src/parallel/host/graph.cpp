@@ -41,8 +41,8 @@ Hypergraph without_weights(const Context& context, const EdgeListView& graph) {
 
 // from[source(i)] for every i below `items`, in the type that `from` holds.
 template <class Source>
-Weights gather(const Context& context, const WeightsView& from, std::size_t items,
-               const Source& source) {
+Weights gather_weights(const Context& context, const WeightsView& from, std::size_t items,
+                       const Source& source) {
   return std::visit(
       [&](const auto& held) -> Weights {
         using View = std::decay_t<decltype(held)>;
@@ -113,8 +113,8 @@ CompressedGraph compress_shared(const Context& context, const EdgeListView& grap
   const std::size_t num_arcs = incidence.edges.size();
   CompressedGraph compressed;
   compressed.num_vertices = graph.num_vertices;
-  compressed.weights =
-      gather(context, graph.weights, num_arcs, [&](std::size_t i) { return incidence.edges[i]; });
+  compressed.weights = gather_weights(context, graph.weights, num_arcs,
+                                      [&](std::size_t i) { return incidence.edges[i]; });
   parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
     for (Offset i = incidence.offsets[v]; i < incidence.offsets[v + 1]; ++i) {
       const GraphEdge edge = graph.edges[incidence.edges[i]];

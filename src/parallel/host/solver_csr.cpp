@@ -7,20 +7,18 @@
 #include <string>
 #include <utility>
 
-#include "hypermatch/error.hpp"
+#include "base/refuse_input.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
+using detail::base::refuse_input;
+
 namespace {
 
 namespace parallel = detail::parallel;
-
-[[noreturn]] void refuse(const std::string& what) {
-  throw Error(ErrorCode::invalid_input, what);
-}
 
 // Calls body(number), where number(i) is number i less the base, modulo 2^64: what is negative, or
 // below the base, is larger than every size.
@@ -74,18 +72,18 @@ std::size_t first_wrong(const Context& context, std::size_t items, const IsWrong
 void check_sizes(const SolverCsr& matrix) {
   const auto check_count = [](const char* name, std::uint64_t count) {
     if (count <= k_max_count) return;
-    refuse(std::string(name) + " is " + std::to_string(count) + ", must be below 2^32 - 1");
+    refuse_input(std::string(name) + " is " + std::to_string(count) + ", must be below 2^32 - 1");
   };
   check_count("num_rows", matrix.num_rows);
   check_count("num_columns", matrix.num_columns);
   const bool has_no_rows = matrix.num_rows == 0 && matrix.offsets.size() == 0;
   if (!has_no_rows && matrix.offsets.size() != matrix.num_rows + 1) {
-    refuse("there are " + std::to_string(matrix.offsets.size()) + " offsets for " +
-           std::to_string(matrix.num_rows) + " rows, must be one more than rows");
+    refuse_input("there are " + std::to_string(matrix.offsets.size()) + " offsets for " +
+                 std::to_string(matrix.num_rows) + " rows, must be one more than rows");
   }
   if (!matrix.values.empty() && matrix.values.size() != matrix.columns.size()) {
-    refuse("there are " + std::to_string(matrix.values.size()) + " values for " +
-           std::to_string(matrix.columns.size()) + " columns");
+    refuse_input("there are " + std::to_string(matrix.values.size()) + " values for " +
+                 std::to_string(matrix.columns.size()) + " columns");
   }
 }
 
@@ -94,7 +92,7 @@ void check_offsets(const Context& context, const SolverCsr& matrix) {
   const IntegersView& offsets = matrix.offsets;
   if (offsets.size() == 0) {
     if (entries != 0) {
-      refuse("offsets is empty, but there are " + std::to_string(entries) + " columns");
+      refuse_input("offsets is empty, but there are " + std::to_string(entries) + " columns");
     }
     return;
   }
@@ -104,16 +102,17 @@ void check_offsets(const Context& context, const SolverCsr& matrix) {
       return offset(i) > entries || (i > 0 ? offset(i) < offset(i - 1) : offset(i) != 0);
     });
     if (wrong == 0) {
-      refuse("offsets[0] is " + text_of(offsets, 0) + ", must be the base, " +
-             std::to_string(base));
+      refuse_input("offsets[0] is " + text_of(offsets, 0) + ", must be the base, " +
+                   std::to_string(base));
     }
     if (wrong < offsets.size()) {
-      refuse(place("offsets", wrong) + " is " + text_of(offsets, wrong) + ", must be " +
-             text_of(offsets, wrong - 1) + " .. " + std::to_string(entries + base));
+      refuse_input(place("offsets", wrong) + " is " + text_of(offsets, wrong) + ", must be " +
+                   text_of(offsets, wrong - 1) + " .. " + std::to_string(entries + base));
     }
     if (offset(offsets.size() - 1) != entries) {
-      refuse("the last offset is " + text_of(offsets, offsets.size() - 1) +
-             ", must be the number of columns and the base, " + std::to_string(entries + base));
+      refuse_input("the last offset is " + text_of(offsets, offsets.size() - 1) +
+                   ", must be the number of columns and the base, " +
+                   std::to_string(entries + base));
     }
   });
 }
@@ -126,9 +125,9 @@ void check_columns(const Context& context, const SolverCsr& matrix) {
         context, columns.size(), [&](std::size_t i) { return column(i) >= matrix.num_columns; });
     if (wrong == columns.size()) return;
     std::string found = place("columns", wrong) + " is " + text_of(columns, wrong);
-    if (matrix.num_columns == 0) refuse(found + ", but num_columns is 0");
-    refuse(found + ", must be " + std::to_string(base) + " .. " +
-           std::to_string(matrix.num_columns - 1 + base));
+    if (matrix.num_columns == 0) refuse_input(found + ", but num_columns is 0");
+    refuse_input(found + ", must be " + std::to_string(base) + " .. " +
+                 std::to_string(matrix.num_columns - 1 + base));
   });
 }
 
@@ -221,8 +220,8 @@ AdoptedCsr<HypergraphView> hypergraph_of(const Context& context, const SolverCsr
 AdoptedCsr<GraphView> graph_of(const Context& context, const SolverCsr& matrix,
                                EntryWeights weights) {
   if (matrix.num_rows != matrix.num_columns) {
-    refuse("the matrix has " + std::to_string(matrix.num_rows) + " rows and " +
-           std::to_string(matrix.num_columns) + " columns, that of a graph must be square");
+    refuse_input("the matrix has " + std::to_string(matrix.num_rows) + " rows and " +
+                 std::to_string(matrix.num_columns) + " columns, that of a graph must be square");
   }
   AdoptedCsr<GraphView> adopted;
   const Rows<GraphView> rows(context, matrix, adopted);
