@@ -44,7 +44,9 @@ std::string names_of(const registry::Backends& backends) {
   for (const registry::BackendInfo& backend : backends) {
     if (!text.empty()) text += ' ';
     const bool available = registry::why_unavailable(backend).empty();
-    text += available ? std::string(backend.name) : "(" + std::string(backend.name) + ")";
+    if (!available) text += '(';
+    text += backend.name;
+    if (!available) text += ')';
   }
   return text;
 }
@@ -74,7 +76,9 @@ std::string algorithms_table() {
       if (reason.empty() || std::find(told.begin(), told.end(), backend.name) != told.end()) {
         continue;
       }
-      text += "(" + std::string(backend.name) + "): " + reason + "\n";
+      text += '(';
+      text += backend.name;
+      text += "): " + reason + "\n";
       told.push_back(backend.name);
     }
   }

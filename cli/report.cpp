@@ -98,7 +98,7 @@ Json to_json(const Report& report) {
 }
 
 std::string to_text(const Json& json) {
-  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string text = json.dump(2) + "\n";
   std::string shown;
   // Ends: every turn takes a character.
   for (std::size_t at = 0; at < text.size();) {

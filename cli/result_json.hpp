@@ -3,18 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/results.hpp"
+#include "json.hpp"
 
 namespace hypermatch::cli {
-
-/// JSON whose fields keep the order in which they were put in.
-using Json = nlohmann::ordered_json;
 
 /// What a matching has; absent members become null.
 struct ResultFacts {
