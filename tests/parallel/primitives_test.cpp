@@ -84,7 +84,7 @@ TEST_P(PrimitivesTest, CutCoversTheRangeInOrderWithoutSmallChunks) {
           ASSERT_GT(chunks.end(c), next) << "an empty chunk";
           next = chunks.end(c);
           if (c + 1 < chunks.count) {
-            ASSERT_GE(chunks.end(c) - chunks.begin(c), grain);
+            ASSERT_GE(chunks.end(c) - chunks.begin(c), parallel::grain(grain));
           }
         }
         ASSERT_EQ(next, size);

@@ -60,6 +60,10 @@ TEST(VerifyRaces, MatchingsOfHypergraphs) {
       add(answer, verify::check_matching(context, view, edges, demands));
       edges[5] = edges[4];
       add(answer, verify::check_matching(context, view, edges, demands));
+      // Many that share vertices.
+      edges.resize(view.num_edges());
+      std::iota(edges.begin(), edges.end(), 0);
+      add(answer, verify::check_matching(context, view, edges, demands));
     }
     return answer;
   });
@@ -105,6 +109,10 @@ TEST(VerifyRaces, MatchingsOfGraphs) {
       judge();
       mates[1] = 1;
       judge();
+      std::vector<verify::VertexPair> pairs;
+      for (const GraphEdge& edge : graph->list.edges) pairs.push_back({edge.u, edge.v});
+      add(answer, check_graph_matching(context, graph->list.view(), pairs, demands));
+      add(answer, check_graph_matching(context, graph->rows.view(), pairs, demands));
     }
     return answer;
   });
