@@ -3,7 +3,7 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test test-long bench gpu-test format lint readme docs clean
+.PHONY: help setup build run test test-long mutants bench gpu-test format lint readme docs clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -36,6 +36,10 @@ test: ## Install, build and test, as CI does (STAGES="format dev" for a part of 
 test-long: ## Run what takes longer: fuzzers, all threads under ThreadSanitizer, clang-tidy of everything
 	@scripts/setup.sh all
 	@scripts/test.sh long
+
+mutants: ## See that tests notice each error of tests/mutants/ (ARGS="--only io" for a part)
+	@scripts/setup.sh all
+	@scripts/mutants.py $(ARGS)
 
 bench: ## Build and run the benchmarks
 	@scripts/setup.sh all

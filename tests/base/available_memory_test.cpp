@@ -58,6 +58,14 @@ TEST_F(ControlGroup, Version1LeavesItsLimitMinusItsUse) {
   EXPECT_EQ(control_group_memory(root_), 7500U);
 }
 
+TEST_F(ControlGroup, TheSmallerOfTwoLimitsHolds) {
+  write("memory.max", "10000\n");
+  write("memory/memory.limit_in_bytes", "8000\n");
+  EXPECT_EQ(control_group_memory(root_), 8000U);
+  write("memory.max", "6000\n");
+  EXPECT_EQ(control_group_memory(root_), 6000U);
+}
+
 TEST(AnonymousMemory, GrowsByWhatIsWritten) {
   const auto before = anonymous_memory();
   ASSERT_TRUE(before.has_value());

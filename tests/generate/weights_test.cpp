@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "base/random.hpp"
@@ -88,6 +89,47 @@ TEST(AssignWeights, RefusesOtherSpecs) {
       EXPECT_NE(std::string(error.what()).find("random:LO..HI"), std::string::npos);
     }
   }
+}
+
+// Edges without pins that have real weights of their own.
+class RealStream final : public EdgeStream {
+ public:
+  [[nodiscard]] VertexId num_vertices() const override { return 0; }
+  [[nodiscard]] bool is_weighted() const override { return true; }
+  [[nodiscard]] bool has_integer_weights() const override { return false; }
+  bool next(StreamedEdge& edge) override {
+    if (next_ == 100) return false;
+    edge.id = next_++;
+    edge.weight = 0.5;
+    edge.integer_weight = -1;
+    return true;
+  }
+
+ private:
+  EdgeId next_ = 0;
+};
+
+TEST(ReweightedStream, HasTheWeightsThatInstancesGet) {
+  const Weights weights = assigned("random:-5..94:3", 100);
+  const auto stream = reweighted(std::make_unique<RealStream>(), "random:-5..94:3");
+  EXPECT_TRUE(stream->is_weighted());
+  EXPECT_TRUE(stream->has_integer_weights());
+  StreamedEdge edge;
+  for (const std::int32_t weight : std::get<Array<std::int32_t>>(weights)) {
+    ASSERT_TRUE(stream->next(edge));
+    EXPECT_EQ(edge.integer_weight, weight);
+    EXPECT_EQ(edge.weight, weight);
+  }
+  EXPECT_FALSE(stream->next(edge));
+}
+
+TEST(ReweightedStream, HasNoWeightsWhereEachIsOne) {
+  const auto stream = reweighted(std::make_unique<RealStream>(), "unit");
+  EXPECT_FALSE(stream->is_weighted());
+  StreamedEdge edge;
+  ASSERT_TRUE(stream->next(edge));
+  EXPECT_EQ(edge.integer_weight, 1);
+  EXPECT_EQ(edge.weight, 1.0);
 }
 
 }  // namespace

@@ -235,6 +235,18 @@ TEST(PairText, WhatIsWrittenIsRead) {
   EXPECT_EQ(read_pairs(path, labels), (std::vector<RowColumn>{{1, 0}, {0, 2}, {k_unknown, 1}}));
 }
 
+TEST(PairText, CountsFromZeroWhereTheInstanceDoes) {
+  const Folder folder;
+  const std::string path = folder.file("m.txt");
+  VertexLabels labels;
+  labels.first = 0;
+  write_pairs(std::vector<VertexId>{2, k_none, 0}, path, labels);
+  EXPECT_EQ(content_of(path), "0 2\n2 0\n");
+  EXPECT_EQ(read_pairs(path, labels), (std::vector<RowColumn>{{0, 2}, {2, 0}}));
+  EXPECT_EQ(read_cover(folder.write("c.txt", "r 0\nc 2\n"), labels).columns,
+            std::vector<std::uint64_t>{2});
+}
+
 TEST(PairText, Duals) {
   const Folder folder;
   const std::string path = folder.file("d.txt");
@@ -249,6 +261,23 @@ TEST(PairText, Duals) {
   EXPECT_EQ(content_of(path), "r\t7\t0.1\nr\tx y\t-1e+300\nc\t7\t3\nc\tx y\t0\nc\tr\t5e-324\n");
   EXPECT_EQ(read_duals(path, 2, 3, labels).rows, duals.rows);
   EXPECT_EQ(read_duals(path, 2, 3, labels).columns, duals.columns);
+}
+
+TEST(PairText, DualsHaveOneLinePerRowAndColumn) {
+  const Folder folder;
+  const auto error_for = [&](const std::string& text) {
+    const std::string path = folder.write("d.txt", text);
+    return error_of([&] { return read_duals(path, 2, 2).rows.size(); });
+  };
+  EXPECT_EQ(error_for("r 1 5\nc 1 2\n"), "nothing");
+  EXPECT_NE(
+      error_for("r 1 5\nr 1 5\n").find("d.txt:2: expected a row that no other line has, found"),
+      std::string::npos);
+  EXPECT_NE(error_for("c 3 0\n").find("d.txt:1: expected a column that no other line has, found"),
+            std::string::npos);
+  EXPECT_NE(error_for("r 1 inf\n").find("d.txt:1: expected a number, found"), std::string::npos);
+  EXPECT_NE(error_for("x 1 5\n").find("d.txt:1: expected 'r ROW VALUE' or 'c COLUMN VALUE'"),
+            std::string::npos);
 }
 
 TEST(PairText, CoversAndOrders) {

@@ -45,7 +45,11 @@ std::vector<EdgeId> from_the_top(const HypergraphView& hypergraph,
                                  const HypergraphEdgeOrder& order) {
   std::vector<EdgeId> edges;
   for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
-    if (order.takes_part(e)) edges.push_back(e);
+    if (order.takes_part(e)) {
+      edges.push_back(e);
+    } else {
+      EXPECT_EQ(order.keys()[e], 0U);
+    }
   }
   std::sort(edges.begin(), edges.end(), [&](EdgeId a, EdgeId b) { return order.above(a, b); });
   std::vector<bool> matched(hypergraph.num_vertices);

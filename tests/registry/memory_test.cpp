@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "hypermatch/error.hpp"
 #include "registry/memory.hpp"
@@ -40,6 +41,24 @@ TEST(Memory, EveryEntryThatRunsOnADeviceStatesItsMemoryThere) {
                                                   : 8 * size.vertices + 16 * size.edges;
     EXPECT_GE(bound.on_device.bytes(size), instance + 4 * size.vertices);
   }
+}
+
+TEST(Memory, WeightsOf64BitsAreRankedWhereTheyCount) {
+  const std::vector<GraphEdge> edges = {{0, 1}, {1, 2}};
+  EdgeListView graph{3, edges, {}};
+  EXPECT_FALSE(size_of(graph, Objective::weight).ranks_weights);
+  const std::vector<std::int32_t> narrow = {1, 2};
+  graph.weights = narrow;
+  EXPECT_FALSE(size_of(graph, Objective::weight).ranks_weights);
+  const std::vector<std::int64_t> wide = {1, 2};
+  graph.weights = wide;
+  EXPECT_TRUE(size_of(graph, Objective::weight).ranks_weights);
+  EXPECT_FALSE(size_of(graph, Objective::cardinality).ranks_weights);
+  const std::vector<double> real = {1, 2};
+  graph.weights = real;
+  EXPECT_TRUE(size_of(graph, Objective::automatic).ranks_weights);
+  EXPECT_EQ(size_of(graph, Objective::weight).vertices, 3U);
+  EXPECT_EQ(size_of(graph, Objective::weight).edges, 2U);
 }
 
 TEST(Memory, WhatSurelyDoesNotFitADeviceIsRefusedInOneLine) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of the default: local search by labels on many small graphs, and which stages the
-// default takes on graphs on which they are due.
+// The parts of the default: local search by labels and pruned searches on many small graphs, and
+// which stages the default takes on graphs on which they are due.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,9 +8,11 @@
 #include <initializer_list>
 #include <string>
 
+#include "algorithms/bipartite_matching/common/columns.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
 #include "algorithms/bipartite_matching/common/starts/starts.hpp"
 #include "algorithms/bipartite_matching/maximum/local_search.hpp"
+#include "algorithms/bipartite_matching/maximum/pruned_paths.hpp"
 #include "base/random.hpp"
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/bipartite_matching/bipartite_testing.hpp"
@@ -72,6 +74,40 @@ TEST(LocalSearch, GivesUpRowsBehindAGapOnly) {
                                                      BipartiteStart::cheap, Labels::from_start);
   EXPECT_EQ(matching.cardinality, 2 + k_length);
   expect_valid(graph.view(), matching, true);
+}
+
+// Phases of pruned searches alone, from `start`, until one finds no path.
+BipartiteMatching by_pruned_paths(const Context& context, const BipartiteView& graph,
+                                  BipartiteStart start) {
+  using namespace detail::bipartite_matching;
+  Problem problem(context, graph, Threads::one);
+  run_start(problem, start, 0);
+  {
+    Columns columns(problem);
+    PrunedPaths paths(problem, columns);
+    Array<VertexId> free_rows = problem.free_rows();
+    // Ends: a phase that finds a path enlarges the matching.
+    while (paths.run_phase(free_rows) != 0) {
+    }
+  }
+  return problem.take();
+}
+
+// What is given up as hopeless early is missed by every later phase.
+TEST(PrunedPaths, MatchAllThatCanBeMatched) {
+  const Context context({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto num_rows = static_cast<VertexId>(1 + detail::base::hash(seed, 1, 0) % 60);
+    const auto num_columns = static_cast<VertexId>(1 + detail::base::hash(seed, 2, 0) % 60);
+    const Rows rows = random_rows(num_rows, num_columns, 1 + seed % 14, seed);
+    const Bipartite graph = graph_of(num_columns, rows);
+    for (const BipartiteStart start : {BipartiteStart::none, BipartiteStart::cheap}) {
+      const BipartiteMatching matching = by_pruned_paths(context, graph.view(), start);
+      EXPECT_EQ(matching.cardinality, simple_rank(num_columns, rows));
+      expect_valid(graph.view(), matching, true);
+    }
+  }
 }
 
 // How the default solved `graph`, once its answer is checked.

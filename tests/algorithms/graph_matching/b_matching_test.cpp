@@ -248,6 +248,16 @@ TEST(BMatching, PairsOfListsThatAreNoMatchingAreRefused) {
   matching.offsets = {0, 1, 2, 3, 3, 3};
   matching.partners = {1, 0, 4};
   EXPECT_THROW((void)matched_pairs(context, broken.view(), matching), Error);
+  // A pair that stands twice, in the graph and in the lists.
+  const EdgeList twice = graph_of<std::int32_t>(2, {{0, 1}, {0, 1}}, {1, 1});
+  matching.offsets = {0, 2, 4};
+  matching.partners = {1, 1, 0, 0};
+  EXPECT_THROW((void)matched_pairs(context, twice.view(), matching), Error);
+  // Partners that fall.
+  const EdgeList star = graph_of<std::int32_t>(3, {{0, 1}, {0, 2}}, {1, 1});
+  matching.offsets = {0, 2, 3, 4};
+  matching.partners = {2, 1, 0, 0};
+  EXPECT_THROW((void)matched_pairs(context, star.view(), matching), Error);
 }
 
 }  // namespace

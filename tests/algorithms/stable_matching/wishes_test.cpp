@@ -108,6 +108,32 @@ TEST(RankMaximal, HasTheBestSignature) {
   }
 }
 
+// After first choices agent 1 is odd and item 0 is unreachable, as agent 0 is beside item 1. A path
+// along these edges would match agent 6, and take a first choice away.
+TEST(RankMaximal, LeavesEdgesThatNoLargestMatchingOfFirstChoicesHas) {
+  const std::vector<std::vector<std::vector<VertexId>>> wishes = {
+      {{0, 1}}, {{0, 2, 3}}, {{1}, {4}}, {{5}}, {{6}}, {{5}, {3}}, {{6}, {2}}, {{1}, {7}}};
+  WishLists lists;
+  lists.num_items = 8;
+  for (const auto& ties : wishes) {
+    for (std::uint32_t rank = 0; rank < ties.size(); ++rank) {
+      for (const VertexId item : ties[rank]) {
+        lists.items.push_back(item);
+        lists.ranks.push_back(rank);
+      }
+    }
+    lists.offsets.push_back(lists.items.size());
+  }
+  const std::vector<VertexId> mates = rank_maximal(Context(), lists);
+  std::vector<std::size_t> counts(2, 0);
+  for (VertexId agent = 0; agent < mates.size(); ++agent) {
+    if (mates[agent] == k_none) continue;
+    const auto& first = wishes[agent].front();
+    ++counts[std::find(first.begin(), first.end(), mates[agent]) != first.end() ? 0 : 1];
+  }
+  EXPECT_EQ(counts, (std::vector<std::size_t>{5, 2}));
+}
+
 TEST(Popular, IsALargestOneWhereThereIsAny) {
   std::uint64_t with = 0, without = 0;
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {

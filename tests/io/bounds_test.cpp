@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Files with one line per vertex: capacities, and lower and upper bounds.
+#include "hypermatch/b_assignment_io.hpp"
+#include "hypermatch/capacities_io.hpp"
+#include "tests/io/io_testing.hpp"
+
+namespace hypermatch::io::testing {
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t k_most = ~std::uint32_t{0};
+
+TEST(CapacityFiles, HaveOneNumberPerLine) {
+  const Folder folder;
+  const std::string path = folder.write("c.txt", "% capacities\n3\n\n 0 \r\n12");
+  EXPECT_EQ(read_capacities(path, 3), (Numbers{3, 0, 12}));
+  EXPECT_EQ(read_capacities(folder.write("none.txt", ""), 0), Numbers{});
+}
+
+TEST(CapacityFiles, EndAtTheLargestCount) {
+  const Folder folder;
+  const std::string path = folder.write("c.txt", "4294967295\n4294967296\n8589934593\n");
+  EXPECT_EQ(read_capacities(path, 3), (Numbers{k_most, k_most, k_most}));
+}
+
+TEST(CapacityFiles, HaveAsManyLinesAsVertices) {
+  const Folder folder;
+  const std::string path = folder.write("c.txt", "1\n2\n");
+  const auto error_for = [&](VertexId n) {
+    return error_of([&] { return read_capacities(path, n); });
+  };
+  EXPECT_EQ(error_for(2), "nothing");
+  EXPECT_NE(error_for(3).find(":2: expected 3 capacities, one per vertex, found 2"),
+            std::string::npos);
+  EXPECT_NE(error_for(1).find(":2: expected 1 capacity, one per vertex, found another one"),
+            std::string::npos);
+}
+
+TEST(CapacityFiles, NameTheLineThatIsNoNumber) {
+  const Folder folder;
+  for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{
+           {"1\n-1\n", ":2: expected a capacity, a whole number from 0, found '-1'"},
+           {"1.5\n1\n", ":1: expected a capacity, a whole number from 0, found '1.5'"},
+           {"1\n1 2\n", ":2: expected one capacity per line, found '2' behind it"}}) {
+    const std::string path = folder.write("c.txt", text);
+    const std::string error = error_of([&] { return read_capacities(path, 2); });
+    EXPECT_NE(error.find(says), std::string::npos) << error;
+  }
+}
+
+TEST(BoundFiles, HaveAnUpperOneOrBothPerLine) {
+  const Folder folder;
+  const std::string path =
+      folder.write("b.txt", "% bounds\n2\n1 3\n\n0 0\n5 99999999999999999999\n");
+  const VertexBounds bounds = read_bounds(path, 4);
+  EXPECT_EQ(bounds.lower, (Numbers{0, 1, 0, 5}));
+  EXPECT_EQ(bounds.upper, (Numbers{2, 3, 0, k_most}));
+}
+
+TEST(BoundFiles, NameTheLineThatIsWrong) {
+  const Folder folder;
+  for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{
+           {"1\n3 2\n", ":2: expected LO <= HI, found 3 above 2"},
+           {"1\n", ":1: expected 2 lines `HI` or `LO HI`, one per vertex, found 1"},
+           {"1\n2\n3\n", ":3: expected 2 lines `HI` or `LO HI`, one per vertex, found another one"},
+           {"1 2 3\n1\n", ":1: expected the end of the line, found '3'"},
+           {"1\nx\n", ":2: expected a bound, a whole number from 0, found 'x'"}}) {
+    const std::string path = folder.write("b.txt", text);
+    const std::string error = error_of([&] { return read_bounds(path, 2); });
+    EXPECT_NE(error.find(says), std::string::npos) << error;
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::io::testing
