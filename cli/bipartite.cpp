@@ -43,13 +43,13 @@ struct BipartiteVerb {
   }
 };
 
-constexpr const char* k_description =
+constexpr const char* k_bipartite_description =
     "A largest matching of rows and columns: reads FILE as a matrix (a graph by its adjacency, a\n"
     "hypergraph by its incidence), and writes `row column` a line, 1-based, by row. Under "
     "capacities\n"
     "or for weight: the best set of pairs within them, or code 6 and why there is none.";
 
-constexpr const char* k_examples =
+constexpr const char* k_bipartite_examples =
     "Examples:\n"
     "  hypermatch bipartite matrix.mtx -o matching.txt --verify --certificate cover.txt\n"
     "      matched, proven to be a largest one, written with the proof\n"
@@ -61,21 +61,22 @@ constexpr const char* k_examples =
     "      papers to reviewers: three reviews per paper, at most six per reviewer, best scores\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-constexpr registry::Problem k_problems[] = {registry::Problem::bipartite_matching,
-                                            registry::Problem::b_assignment};
+constexpr registry::Problem k_bipartite_problems[] = {registry::Problem::bipartite_matching,
+                                                      registry::Problem::b_assignment};
 
-void add_flags(Command& command, BipartiteVerb& options) {
+void add_bipartite_flags(Command& command, BipartiteVerb& options) {
   registry::BipartiteRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+  command.text("--algorithm", algorithm_names(k_bipartite_problems, &registry::AlgorithmInfo::name),
                request.algorithm,
                "Default maximum_matching, on a GPU ms_bfs; hypermatch list algorithms\n"
                "says more");
-  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+  command.text("--variant",
+               algorithm_names(k_bipartite_problems, &registry::AlgorithmInfo::variant),
                request.variant, "Of the algorithm, as that list has them (default: its first)");
-  add_parameter_flags(command, k_problems, request.parameters);
+  add_parameter_flags(command, k_bipartite_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
                  "unique, the pairs are not)");
@@ -122,7 +123,7 @@ void check_outputs(const BipartiteVerb& options) {
 }
 
 // The flags of plain matchings are refused.
-BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& options) {
+BAssignmentVerb find_within_bounds(const Command& command, const BipartiteVerb& options) {
   for (const char* flag : {"--variant", "--start", "--seed", "--determinism", "--permute",
                            "--dulmage-mendelsohn", "--row-order", "--column-order", "--coarse"}) {
     if (command.given(flag)) {
@@ -197,7 +198,7 @@ void BipartiteRun::resolve() {
   Json& json = report.options;
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  report_parameters(json, algorithm, k_problems, options.request.parameters);
+  report_parameters(json, algorithm, k_bipartite_problems, options.request.parameters);
   json["determinism"] = name_of(options.request.determinism);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["drop_zeros"] = options.drop_zeros;
@@ -342,15 +343,17 @@ void BipartiteRun::write() {
 
 int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   BipartiteVerb options;
-  Command command("bipartite", k_description, k_examples);
-  add_flags(command, options);
-  command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
+  Command command("bipartite", k_bipartite_description, k_bipartite_examples);
+  add_bipartite_flags(command, options);
+  command.on_help([&] {
+    fit_help(command, k_bipartite_problems, rows_of_help(command, k_bipartite_problems));
+  });
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   const std::string& name = options.request.algorithm;
   if (options.bounds.are_given() ||
       (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {
-    return run_b_assignment(interrupts, within_bounds(command, options));
+    return run_b_assignment(interrupts, find_within_bounds(command, options));
   }
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));

@@ -20,7 +20,7 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t k_largest_capacity = std::numeric_limits<std::uint32_t>::max();
 constexpr const char* k_vertex_weights = "vertex-weights";
 constexpr const char* k_forms = "a whole number, a file, vertex-weights or random:LO..HI[:S]";
 
@@ -34,7 +34,7 @@ bool is_number(const std::string& given) {
   return given.size() > begin && given.find_first_not_of("0123456789", begin) == std::string::npos;
 }
 
-[[noreturn]] void refuse(const std::string& given, const std::string& wanted) {
+[[noreturn]] void refuse_capacity(const std::string& given, const std::string& wanted) {
   throw Error(ErrorCode::invalid_option, "--capacity is '" + given + "', must be " + wanted);
 }
 
@@ -43,9 +43,10 @@ std::optional<std::uint32_t> common_in(const std::string& given) {
   std::uint64_t value = 0;
   const char* const end = given.data() + given.size();
   const auto [stop, error] = std::from_chars(given.data(), end, value);
-  if (error == std::errc::result_out_of_range) return static_cast<std::uint32_t>(k_most);
-  if (error != std::errc{} || stop != end) refuse(given, "a whole number from 0");
-  return static_cast<std::uint32_t>(std::min(value, k_most));
+  if (error == std::errc::result_out_of_range)
+    return static_cast<std::uint32_t>(k_largest_capacity);
+  if (error != std::errc{} || stop != end) refuse_capacity(given, "a whole number from 0");
+  return static_cast<std::uint32_t>(std::min(value, k_largest_capacity));
 }
 
 struct RandomRange {
@@ -74,10 +75,10 @@ Array<std::uint32_t> random_capacities(const Context& context, const std::string
     generate::assign_weights(context, drawn, count, given);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::invalid_option) throw;
-    refuse(given, k_wanted);
+    refuse_capacity(given, k_wanted);
   }
   const auto [low, high] = random_range(given);
-  if (low < 0 || std::cmp_greater(high, k_most)) refuse(given, k_wanted);
+  if (low < 0 || std::cmp_greater(high, k_largest_capacity)) refuse_capacity(given, k_wanted);
   Array<std::uint32_t> each(count);
   std::visit(
       [&](const auto& values) {
@@ -108,7 +109,8 @@ Array<std::uint32_t> from_vertex_weights(std::span<const std::int64_t> weights,
       refuse_weights("vertex " + io::printable(labels.of(static_cast<VertexId>(v))) + " has " +
                      std::to_string(weights[v]));
     }
-    each[v] = static_cast<std::uint32_t>(std::min(static_cast<std::uint64_t>(weights[v]), k_most));
+    each[v] = static_cast<std::uint32_t>(
+        std::min(static_cast<std::uint64_t>(weights[v]), k_largest_capacity));
   }
   return each;
 }
@@ -130,7 +132,7 @@ void add_cover_flag(Command& command, bool& cover) {
 }
 
 void check_capacity(const std::string& given) {
-  if (given.empty()) refuse(given, k_forms);
+  if (given.empty()) refuse_capacity(given, k_forms);
   (void)common_in(given);
   if (is_range(given)) {
     throw Error(ErrorCode::unsupported,

@@ -47,14 +47,14 @@ struct ClusterVerb {
   }
 };
 
-constexpr const char* k_description =
+constexpr const char* k_cluster_description =
     "Communities of a graph, of high modularity or of high quality under the constant Potts "
     "model:\n"
     "reads FILE, and writes `vertex community` per line, in the vertex numbers of the file. The "
     "same\n"
     "communities on any number of threads.";
 
-constexpr const char* k_examples =
+constexpr const char* k_cluster_examples =
     "Examples:\n"
     "  hypermatch cluster social.graph -o communities.txt --verify\n"
     "      connected communities by Leiden, proven and written\n"
@@ -67,22 +67,22 @@ constexpr const char* k_examples =
     "      compared with known communities\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-constexpr registry::Problem k_problems[] = {registry::Problem::clustering};
+constexpr registry::Problem k_cluster_problems[] = {registry::Problem::clustering};
 
-void add_flags(Command& command, ClusterVerb& options) {
+void add_cluster_flags(Command& command, ClusterVerb& options) {
   registry::ClusteringRequest& request = options.request;
   command.positional("FILE", options.file, "Graph; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+  command.text("--algorithm", algorithm_names(k_cluster_problems, &registry::AlgorithmInfo::name),
                request.algorithm, "Default leiden; hypermatch list algorithms says more");
-  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+  command.text("--variant", algorithm_names(k_cluster_problems, &registry::AlgorithmInfo::variant),
                request.variant, "Of the algorithm, as that list has them (default: its first)");
   command.choice("--objective", request.quality.objective,
                  "What is maximised (default modularity)");
   command.text("--resolution", "G|A:B:N", options.resolution,
                "Larger ones give smaller communities (modularity: default 1; cpm: has\n"
                "none). A:B:N runs N values from A to B");
-  add_parameter_flags(command, k_problems, request.parameters);
+  add_parameter_flags(command, k_cluster_problems, request.parameters);
   command.text("--threshold-schedule", "N:T[,N:T...]", options.threshold_schedule,
                "Of louvain: threshold T of levels of more than N vertices, the last such\n"
                "step; others as above (default none)");
@@ -199,7 +199,7 @@ void ClusterRun::resolve() {
   Json& json = report.options;
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  report_parameters(json, algorithm, k_problems, options.request.parameters);
+  report_parameters(json, algorithm, k_cluster_problems, options.request.parameters);
   json["threshold_schedule"] =
       options.threshold_schedule.empty() ? Json(nullptr) : Json(options.threshold_schedule);
   json["determinism"] = name_of(options.request.determinism);
@@ -350,7 +350,7 @@ Json ClusterRun::json() const {
   return json;
 }
 
-void check_before_work(const ClusterVerb& options) {
+void check_cluster_before_work(const ClusterVerb& options) {
   check_weights(options.input.weights, true);
   const OutputFlag outputs[] = {{"--output", options.output},
                                 {"--hierarchy", options.hierarchy},
@@ -380,9 +380,10 @@ void check_before_work(const ClusterVerb& options) {
 
 int run_cluster(Interrupts& interrupts, CommandWords arguments) {
   ClusterVerb options;
-  Command command("cluster", k_description, k_examples);
-  add_flags(command, options);
-  command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
+  Command command("cluster", k_cluster_description, k_cluster_examples);
+  add_cluster_flags(command, options);
+  command.on_help(
+      [&] { fit_help(command, k_cluster_problems, rows_of_help(command, k_cluster_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   CommunityConstraints& constraints = options.request.constraints;
   constraints.communities = static_cast<VertexId>(options.communities);
@@ -392,7 +393,7 @@ int run_cluster(Interrupts& interrupts, CommandWords arguments) {
   options.request.threshold_schedule = options.threshold_steps;
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
-  check_before_work(options);
+  check_cluster_before_work(options);
   ClusterRun run(options, algorithm, interrupts);
   return run_pipeline(run);
 }

@@ -10,11 +10,11 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr const char* k_description =
+constexpr const char* k_convert_description =
     "Reads IN and writes it as OUT. The format of OUT is that of its name unless --to says\n"
     "otherwise. Preferences are written as .prefs or .hmb.";
 
-constexpr const char* k_examples =
+constexpr const char* k_convert_examples =
     "Examples:\n"
     "  hypermatch convert formula.cnf formula.hgr --as primal\n"
     "  hypermatch convert huge.hgr.zst huge.hmb\n"
@@ -77,7 +77,7 @@ bool is_native(const ConvertOptions& options) {
 int run_convert(Interrupts& interrupts, CommandWords arguments) {
   ConvertOptions options;
   const std::string& out = options.out;
-  Command command("convert", k_description, k_examples);
+  Command command("convert", k_convert_description, k_convert_examples);
   command.positional("IN", options.in, "Instance; - is standard input, .gz and .zst are unpacked");
   command.positional("OUT", options.out, "File to write; - is standard output (needs --to)");
   add_input_flags(command, options.input, RowsAndColumns::refused);

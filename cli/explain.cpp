@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "hypermatch/error.hpp"
+#include "result_json.hpp"
 
 namespace hypermatch::cli {
 
@@ -66,9 +67,6 @@ Json explain(Log& log, const PreferencesView& preferences, std::span<const Graph
   if (agent.empty()) return nullptr;
   const VertexId asked = agent_named(preferences, agent);
   const std::string name = io::name_of_agent(preferences, asked);
-  const auto or_null = [](const std::optional<std::uint64_t>& rank) {
-    return rank ? Json(*rank) : Json(nullptr);
-  };
   Json rows = Json::array();
   for (const verify::PreferredPartner& one : verify::explain(preferences, pairs, asked)) {
     log.line("explain", name + " prefers " + place_words(preferences, name, one));

@@ -76,7 +76,7 @@ std::string place_of_new(const std::string& path) {
   return at.string();
 }
 
-Place place_of(const std::string& path) {
+Place file_at(const std::string& path) {
   Place place;
   place.descriptor = io::descriptor_named(path).value_or(-1);
   place.exists = place.descriptor >= 0 ? ::fstat(place.descriptor, &place.status) == 0
@@ -85,7 +85,7 @@ Place place_of(const std::string& path) {
   return place;
 }
 
-[[noreturn]] void refuse(const OutputFlag& output, const std::string& reason) {
+[[noreturn]] void refuse_output(const OutputFlag& output, const std::string& reason) {
   throw Error(
       ErrorCode::invalid_option,
       std::string(output.flag) + (output.path == "-" ? "" : " " + output.path) + ": " + reason);
@@ -96,29 +96,30 @@ void check_output(const OutputFlag& output) {
   if (path == "-") return;
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) refuse(output, "is a folder, must be a file");
+    if (S_ISDIR(status.st_mode)) refuse_output(output, "is a folder, must be a file");
     if (!S_ISREG(status.st_mode) || io::descriptor_named(path)) return;
     if (::access(path.c_str(), W_OK) != 0) {
-      refuse(output, "cannot be written: " + std::string(std::strerror(errno)));
+      refuse_output(output, "cannot be written: " + std::string(std::strerror(errno)));
     }
   }
   std::string folder = std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder.push_back('.');
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    refuse(output, "cannot write into its folder: " + std::string(std::strerror(errno)));
+    refuse_output(output, "cannot write into its folder: " + std::string(std::strerror(errno)));
   }
 }
 
 /// Terminals, pipes and the like may be both; what is written there replaces nothing.
 void check_no_input(const OutputFlag& output, std::initializer_list<std::string> inputs) {
-  const Place place = place_of(output.path);
+  const Place place = file_at(output.path);
   if (!place.exists || !(S_ISREG(place.status.st_mode) || S_ISBLK(place.status.st_mode))) return;
   for (const std::string& input : inputs) {
     struct stat status {};
     const bool found = input == "-" ? ::fstat(STDIN_FILENO, &status) == 0
                                     : !input.empty() && ::stat(input.c_str(), &status) == 0;
     if (found && is_same(place.status, status)) {
-      refuse(output, "would replace the input " + (input == "-" ? std::string("<stdin>") : input));
+      refuse_output(output,
+                    "would replace the input " + (input == "-" ? std::string("<stdin>") : input));
     }
   }
 }
@@ -133,7 +134,7 @@ void check_distinct(std::span<const OutputFlag> outputs) {
         throw Error(ErrorCode::invalid_option,
                     std::string(other_flag) + " and " + flag + " both name " + path);
       }
-      if (are_one_file(place_of(path), place_of(other_path))) {
+      if (are_one_file(file_at(path), file_at(other_path))) {
         throw Error(ErrorCode::invalid_option, std::string(other_flag) + " " + other_path +
                                                    " and " + flag + " " + path + " are one file");
       }

@@ -35,7 +35,7 @@ struct GenerateOptions {
   RunOptions run;
 };
 
-constexpr const char* k_description =
+constexpr const char* k_generate_description =
     "Writes an instance of a family of hypergraphs, graphs, bipartite graphs or preferences: a "
     "pure\n"
     "function of family, parameters and seed, the same on any machine and number of threads.";
@@ -91,7 +91,7 @@ std::map<std::string, double> parse_parameters(const GenerateOptions& options) {
   return parameters;
 }
 
-void add_flags(Command& command, GenerateOptions& options) {
+void add_generate_flags(Command& command, GenerateOptions& options) {
   command.positional("FAMILY", options.family, family_names());
   command.positionals("NAME=VALUE", options.parameters, "Parameters; those left out take defaults");
   command.group("Instance");
@@ -160,7 +160,7 @@ io::Instance make_instance(const Context& context, const GenerateOptions& option
 }
 
 // The kind of a family; that of hypergraphs for an unknown one, which is refused when it is made.
-InstanceKind kind_of(const std::string& name) {
+InstanceKind kind_of_family(const std::string& name) {
   for (const generate::FamilyInfo& family : generate::families()) {
     if (name == family.name) return family.kind;
   }
@@ -191,8 +191,8 @@ void check_truth(const GenerateOptions& options) {
 }
 
 // All parameters of the family, those that were not given too; they are whole numbers.
-Json parameters_json(const GenerateOptions& options,
-                     const std::map<std::string, double>& parameters) {
+Json given_parameters_json(const GenerateOptions& options,
+                           const std::map<std::string, double>& parameters) {
   Json json = Json::object();
   for (const Family& family : all_families()) {
     if (options.family != family.name) continue;
@@ -237,7 +237,7 @@ struct GenerateRun : RunContext {
   [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
   [[nodiscard]] Json json() {
     report.options["family"] = options.family;
-    report.options["parameters"] = parameters_json(options, parameters);
+    report.options["parameters"] = given_parameters_json(options, parameters);
     report.options["seed"] = options.seed;
     report.options["weights"] = options.weights == "file" ? "family" : options.weights;
     report.options["output"] = options.output;
@@ -286,7 +286,7 @@ struct GeneratePreferencesRun : RunContext {
   [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
   [[nodiscard]] Json json() {
     report.options["family"] = options.family;
-    report.options["parameters"] = parameters_json(options, parameters);
+    report.options["parameters"] = given_parameters_json(options, parameters);
     report.options["seed"] = options.seed;
     report.options["weights"] = "family";
     report.options["output"] = options.output;
@@ -324,8 +324,8 @@ int generate_preferences(const GenerateOptions& options,
 
 int run_generate(Interrupts& interrupts, CommandWords arguments) {
   GenerateOptions options;
-  Command command("generate", k_description, families_and_examples());
-  add_flags(command, options);
+  Command command("generate", k_generate_description, families_and_examples());
+  add_generate_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   const RunOptions& run = options.run;
   const std::map<std::string, double> parameters = parse_parameters(options);
@@ -339,11 +339,11 @@ int run_generate(Interrupts& interrupts, CommandWords arguments) {
   }
   check_truth(options);
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {
-    options.to = standard_format(kind_of(options.family));
+    options.to = standard_format(kind_of_family(options.family));
   }
   if (options.to.empty()) options.to = format_by_ending("--output", options.output);
   check_writable("--output", options.output, options.to);
-  if (kind_of(options.family) == InstanceKind::bipartite) check_bipartite(options);
+  if (kind_of_family(options.family) == InstanceKind::bipartite) check_bipartite(options);
   GenerateRun making(options, parameters, interrupts);
   return run_pipeline(making);
 }

@@ -17,11 +17,11 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr const char* k_description =
+constexpr const char* k_info_description =
     "Counts of an instance, the distribution of vertex degrees and edge sizes, its weights and\n"
     "connected components, and what the reader had to mend; of preferences the lengths of lists.";
 
-constexpr const char* k_examples =
+constexpr const char* k_info_examples =
     "Examples:\n"
     "  hypermatch info netlist.hgr.gz\n"
     "  hypermatch info matrix.mtx --as row-net --json -\n"
@@ -29,8 +29,6 @@ constexpr const char* k_examples =
     "  hypermatch info matrix.mtx --as bipartite\n"
     "      its rows and columns as vertices, its entries as edges: what a rectangular matrix is\n"
     "      without --as";
-
-constexpr int k_bar_width = 40;
 
 void print_histogram(const char* title, const Histogram& histogram, bool utf8) {
   std::printf("%s: %llu to %llu, mean %s\n%s", title,
@@ -46,12 +44,12 @@ struct Side {
   Histogram sizes;
 };
 
-struct Sides {
+struct MatrixSides {
   Side rows;
   Side columns;
 };
 
-Side side_of(std::span<const std::uint64_t> sizes) {
+Side matrix_side(std::span<const std::uint64_t> sizes) {
   Side side;
   side.count = sizes.size();
   for (const std::uint64_t size : sizes) {
@@ -61,7 +59,7 @@ Side side_of(std::span<const std::uint64_t> sizes) {
   return side;
 }
 
-Sides sides_of(const Context& context, const BipartiteView& matrix) {
+MatrixSides sides_of(const Context& context, const BipartiteView& matrix) {
   std::vector<std::uint64_t> rows(matrix.num_rows, 0);
   std::vector<std::uint64_t> columns(matrix.num_columns, 0);
   for (VertexId r = 0; r < matrix.num_rows; ++r) {
@@ -69,10 +67,10 @@ Sides sides_of(const Context& context, const BipartiteView& matrix) {
     for (const VertexId c : matrix.columns_of(r)) ++columns[c];
   }
   context.check_cancelled();
-  return {side_of(rows), side_of(columns)};
+  return {matrix_side(rows), matrix_side(columns)};
 }
 
-void print_sides(const Sides& sides, std::uint64_t entries, bool utf8) {
+void print_sides(const MatrixSides& sides, std::uint64_t entries, bool utf8) {
   const double places =
       static_cast<double>(sides.rows.count) * static_cast<double>(sides.columns.count);
   std::printf("matrix: %s (%llu empty), %s (%llu empty), %s",
@@ -89,8 +87,8 @@ void print_sides(const Sides& sides, std::uint64_t entries, bool utf8) {
   print_histogram("entries of columns", sides.columns.sizes, utf8);
 }
 
-void print(const InstanceFacts& facts, const Statistics& statistics,
-           const std::optional<Sides>& sides, const io::ReadReport& read_report) {
+void print_facts(const InstanceFacts& facts, const Statistics& statistics,
+                 const std::optional<MatrixSides>& sides, const io::ReadReport& read_report) {
   const bool utf8 = terminal_is_utf8();
   std::printf("%s: %s\n", io::printable(facts.file).c_str(), describe(facts).c_str());
   if (sides) {
@@ -182,7 +180,7 @@ struct InfoRun : RunContext {
                           ", 1 thread)");
   }
   void write() const {
-    if (options.run.json != "-") print(report.input, statistics, sides, instance.report);
+    if (options.run.json != "-") print_facts(report.input, statistics, sides, instance.report);
   }
   [[nodiscard]] std::uint64_t max_degree() const { return statistics.degrees.max(); }
   [[nodiscard]] Json json() const {
@@ -225,14 +223,14 @@ struct InfoRun : RunContext {
   const InfoOptions& options;
   io::Instance instance;
   Statistics statistics;
-  std::optional<Sides> sides;  ///< of rows and columns
+  std::optional<MatrixSides> sides;  ///< of rows and columns
 };
 
 }  // namespace
 
 int run_info(Interrupts& interrupts, CommandWords arguments) {
   InfoOptions options;
-  Command command("info", k_description, k_examples);
+  Command command("info", k_info_description, k_info_examples);
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   add_input_flags(command, options.input, RowsAndColumns::taken);

@@ -25,11 +25,11 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr const char* k_description =
+constexpr const char* k_list_description =
     "What this build has: problems, algorithms with their guarantees, formats, families of "
     "instances.";
 
-constexpr const char* k_examples =
+constexpr const char* k_list_examples =
     "Examples:\n"
     "  hypermatch list algorithms\n"
     "  hypermatch list formats --json -\n"
@@ -39,7 +39,7 @@ const char* yes(bool value) {
   return value ? "yes" : "-";
 }
 
-std::string names_of(const registry::Backends& backends) {
+std::string names_of_backends(const registry::Backends& backends) {
   std::string text;
   for (const registry::BackendInfo& backend : backends) {
     if (!text.empty()) text += ' ';
@@ -55,7 +55,8 @@ std::string names_of(const registry::Backends& backends) {
 std::string capacities_of(const registry::AlgorithmInfo& algorithm) {
   const bool are_some = algorithm.takes_capacities() &&
                         algorithm.capacity_backends.size() != algorithm.backends.size();
-  return are_some ? names_of(algorithm.capacity_backends) : yes(algorithm.takes_capacities());
+  return are_some ? names_of_backends(algorithm.capacity_backends)
+                  : yes(algorithm.takes_capacities());
 }
 
 std::string algorithms_table() {
@@ -65,7 +66,7 @@ std::string algorithms_table() {
     rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
                     a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
                     yes(a.maximal), yes(a.streams()), yes(a.redraws_ties), capacities_of(a),
-                    std::string(name_of(a.determinism)), names_of(a.backends),
+                    std::string(name_of(a.determinism)), names_of_backends(a.backends),
                     std::string(a.guarantee)});
   }
   std::string text = table(rows);
@@ -190,7 +191,7 @@ Row pass_names() {
   return names;
 }
 
-Row algorithm_names() {
+Row names_of_algorithms() {
   Row names;
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     if (names.empty() || names.back() != a.name) names.emplace_back(a.name);
@@ -231,7 +232,7 @@ Json formats_json() {
   return list;
 }
 
-Row format_names() {
+Row names_of_formats() {
   Row names;
   for (const io::FormatInfo& f : io::formats()) names.emplace_back(f.name);
   return names;
@@ -272,7 +273,7 @@ Json families_json() {
   return list;
 }
 
-Row family_names() {
+Row names_of_families() {
   Row names;
   for (const Family& family : all_families()) names.emplace_back(family.name);
   return names;
@@ -286,10 +287,10 @@ struct Topic {
   std::string (*markdown)() = nullptr;  // none for most
 };
 constexpr Topic k_topics[] = {
-    {"algorithms", algorithms_table, algorithms_json, algorithm_names, registry::markdown},
+    {"algorithms", algorithms_table, algorithms_json, names_of_algorithms, registry::markdown},
     {"passes", passes_table, passes_json, pass_names},
-    {"formats", formats_table, formats_json, format_names},
-    {"families", families_table, families_json, family_names},
+    {"formats", formats_table, formats_json, names_of_formats},
+    {"families", families_table, families_json, names_of_families},
     {"problems", problems_table, problems_json, problem_names, problems_markdown},
 };
 
@@ -308,7 +309,7 @@ int run_list(Interrupts& interrupts, CommandWords arguments) {
   std::string json;
   bool names = false;
   bool markdown = false;
-  Command command("list", k_description, k_examples);
+  Command command("list", k_list_description, k_list_examples);
   command.positional("WHAT", name, k_topic_names + std::string(" (default: all)"),
                      Presence::optional);
   command.group("Output");

@@ -17,7 +17,7 @@ namespace hypermatch::cli {
 namespace {
 
 // What stands behind the first `key` that begins a line of a file, without blanks and quotes.
-std::string value_in(const char* path, std::string_view key, char separator) {
+std::string value_of_key(const char* path, std::string_view key, char separator) {
   std::ifstream file(path);
   std::string line;
   while (std::getline(file, line)) {
@@ -44,13 +44,13 @@ Machine this_machine() {
   utsname names{};
   ::uname(&names);
   Machine machine;
-  machine.cpu = value_in("/proc/cpuinfo", "model name", ':');
+  machine.cpu = value_of_key("/proc/cpuinfo", "model name", ':');
   if (machine.cpu.empty()) machine.cpu = names.machine;
   machine.cores = usable_cores();
   machine.memory_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                          static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
   machine.os = std::string(names.sysname) + " " + names.release;
-  const std::string distribution = value_in("/etc/os-release", "PRETTY_NAME", '=');
+  const std::string distribution = value_of_key("/etc/os-release", "PRETTY_NAME", '=');
   if (!distribution.empty()) machine.os += ", " + distribution;
   return machine;
 }
@@ -63,7 +63,7 @@ double process_seconds_at_start() {
 
 std::uint64_t host_peak_bytes() {
   // "VmHWM:     1234 kB". Unlike getrusage it does not carry over what the parent held at fork.
-  std::istringstream text(value_in("/proc/self/status", "VmHWM", ':'));
+  std::istringstream text(value_of_key("/proc/self/status", "VmHWM", ':'));
   std::uint64_t kilobytes = 0;
   if (text >> kilobytes) return kilobytes * 1024;
   rusage usage{};

@@ -15,13 +15,13 @@ namespace hypermatch::cli {
 namespace {
 
 // The line for standard error, made before it is needed; never freed.
-std::atomic<const char*> line{nullptr};
+std::atomic<const char*> line_of_lost_page{nullptr};
 
 std::atomic_flag leaving;
 
 // Async-signal-safe: lock-free words, signal, raise, strlen, pause, write, unlink, _exit.
 void leave(int signal, siginfo_t* info, void*) {
-  const char* const text = line.load();
+  const char* const text = line_of_lost_page.load();
   if (text == nullptr || info->si_code != BUS_ADRERR) {
     // No lost page: the process ends as it would have without this handler. A fault happens again
     // when its instruction is repeated. A signal that a process has sent does not, so it is raised
@@ -57,7 +57,7 @@ io::Mapping allow_mapping(const std::string& path) {
   if (::isatty(STDERR_FILENO) == 1) text.insert(0, "\r\033[K");
   char* const copy = new char[text.size() + 1];
   std::memcpy(copy, text.c_str(), text.size() + 1);
-  line.store(copy);
+  line_of_lost_page.store(copy);
   struct sigaction action {};
   action.sa_sigaction = leave;
   action.sa_flags = SA_SIGINFO;

@@ -15,7 +15,7 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr const char* k_description =
+constexpr const char* k_match_description =
     "A heavy set of disjoint edges: reads FILE, computes a matching, and writes the number of "
     "each\n"
     "matched hyperedge, 1-based as in the file, one per line; of a graph the two vertices `u v` "
@@ -23,7 +23,7 @@ constexpr const char* k_description =
     "each matched edge, as the file calls them. It is maximal unless the algorithm's definition\n"
     "says otherwise (gpa, path_growing and the streaming ones; --complete makes it so).";
 
-constexpr const char* k_examples =
+constexpr const char* k_match_examples =
     "Examples:\n"
     "  hypermatch match netlist.hgr -o matching.txt --verify\n"
     "      matched, proven, written; size, weight and certified ratio on standard error\n"
@@ -37,7 +37,7 @@ constexpr const char* k_examples =
     "      light edges, at least two at each vertex that has two\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-void add_flags(Command& command, MatchOptions& options) {
+void add_match_flags(Command& command, MatchOptions& options) {
   registry::MatchingRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
@@ -175,7 +175,8 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
               "algorithm is '" + name + "', must be one of " + known + did_you_mean(name, known));
 }
 
-void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {
+void check_match_before_work(const MatchOptions& options,
+                             const registry::AlgorithmInfo* streaming) {
   check_weights(options.input.weights, true);
   check_read_once(options.capacity, {options.file});
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
@@ -195,8 +196,8 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   // Never destroyed, as the run below: a device may still be starting when the process ends, and
   // the system frees the memory of a process faster than the process does.
   MatchOptions& options = *new MatchOptions;
-  Command command("match", k_description, k_examples);
-  add_flags(command, options);
+  Command command("match", k_match_description, k_match_examples);
+  add_match_flags(command, options);
   command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
@@ -205,7 +206,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   const registry::AlgorithmInfo* streaming = check_names(options);
   // Whether capacities are 1 is known once the vertices are: the instance is loaded.
   if (options.has_capacities()) streaming = nullptr;
-  check_before_work(options, streaming);
+  check_match_before_work(options, streaming);
   MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
   return run_pipeline(run);
 }

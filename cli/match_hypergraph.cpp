@@ -13,7 +13,7 @@ namespace hypermatch::cli {
 
 namespace {
 
-void renumber(const MatchRun& run, Hypergraph& hypergraph) {
+void renumber_hypergraph(const MatchRun& run, Hypergraph& hypergraph) {
   if (!run.options.permute) return;
   renumber_vertices(run.context.now(), hypergraph,
                     random_numbers(hypergraph.num_vertices, *run.options.permute).view());
@@ -125,7 +125,7 @@ class StreamSteps final : public EdgeSteps {
     run.report.seconds.solve += run.watch.lap();
     again_ = load(run.context.now(), run.options.file, run.options.input);
     Hypergraph& hypergraph = std::get<Hypergraph>(again_.data);
-    renumber(run, hypergraph);
+    renumber_hypergraph(run, hypergraph);
     loaded_ = &hypergraph;
     run.report.seconds.read += run.watch.lap();
   }
@@ -164,7 +164,7 @@ class StreamSteps final : public EdgeSteps {
 }  // namespace
 
 std::unique_ptr<MatchSteps> hypergraph_steps(MatchRun& run, Hypergraph& hypergraph) {
-  renumber(run, hypergraph);
+  renumber_hypergraph(run, hypergraph);
   if (!run.algorithm->streams()) return std::make_unique<HypergraphSteps>(hypergraph.view());
   return std::make_unique<StreamSteps>(std::make_unique<HypergraphStream>(hypergraph.view()),
                                        &hypergraph);

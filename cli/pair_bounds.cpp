@@ -16,7 +16,7 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr std::uint32_t k_most = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t k_unbounded = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view k_dots = "..";
 
 struct Range {
@@ -30,8 +30,8 @@ std::optional<std::uint32_t> whole(std::string_view text) {
   }
   std::uint64_t value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (result.ec == std::errc::result_out_of_range) return k_most;
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, k_most));
+  if (result.ec == std::errc::result_out_of_range) return k_unbounded;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, k_unbounded));
 }
 
 // `B`, `LO..HI` or `LO..`; nothing: it names a file.
@@ -41,7 +41,7 @@ std::optional<Range> range_in(const std::string& given) {
   if (dots == std::string::npos) return std::nullopt;
   const auto lower = whole(given.substr(0, dots));
   const std::string rest = given.substr(dots + k_dots.size());
-  const auto upper = rest.empty() ? std::optional(k_most) : whole(rest);
+  const auto upper = rest.empty() ? std::optional(k_unbounded) : whole(rest);
   if (!lower || !upper) return std::nullopt;
   return Range{*lower, *upper};
 }

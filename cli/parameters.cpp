@@ -29,7 +29,7 @@ std::optional<ParameterValue> number_in(const std::string& given) {
   return value;
 }
 
-std::optional<ParameterValue> value_in(const Parameter& parameter, const std::string& given) {
+std::optional<ParameterValue> parsed_value(const Parameter& parameter, const std::string& given) {
   switch (parameter.kind) {
     case ParameterKind::real:
       return number_in<double>(given);
@@ -85,7 +85,7 @@ void add_parameter_flags(Command& command, std::span<const registry::Problem> pr
     command.custom(
         flag, parameter.names != nullptr ? parameter.names() : std::string(parameter.symbol),
         [&parameter, &values, flag](const std::string& given) {
-          const auto value = value_in(parameter, given);
+          const auto value = parsed_value(parameter, given);
           if (!value || !parameter.accepts(*value)) {
             refuse(flag, given, parameter.expectation());
           }

@@ -22,7 +22,7 @@ struct SideFacts {
   Histogram lengths;
 };
 
-SideFacts side_of(const PreferencesView& preferences, VertexId first, VertexId last) {
+SideFacts facts_of_side(const PreferencesView& preferences, VertexId first, VertexId last) {
   SideFacts side;
   side.agents = last - first;
   for (VertexId x = first; x < last; ++x) {
@@ -34,15 +34,14 @@ SideFacts side_of(const PreferencesView& preferences, VertexId first, VertexId l
   return side;
 }
 
-Json to_json(const SideFacts& side) {
+Json side_json(const SideFacts& side) {
   return {{"agents", side.agents},
           {"empty_lists", side.empty_lists},
           {"places", side.places},
-          {"lengths", cli::to_json(side.lengths)}};
+          {"lengths", to_json(side.lengths)}};
 }
 
-void print(const char* name, const SideFacts& side) {
-  constexpr int k_bar_width = 40;
+void print_side(const char* name, const SideFacts& side) {
   std::printf("%s: %s (%llu with empty lists), %s\n", name, counted(side.agents, "agent").c_str(),
               static_cast<unsigned long long>(side.empty_lists),
               counted(side.places, "place").c_str());
@@ -67,14 +66,14 @@ struct PreferencesRun : RunContext {
   io::PreferencesFile read_file;
 };
 
-struct InfoRun : PreferencesRun {
+struct PreferencesInfoRun : PreferencesRun {
   using PreferencesRun::PreferencesRun;
 
   void solve() {
     facts = hypermatch::facts_of(view());
-    sides.push_back(side_of(view(), 0, view().num_left));
+    sides.push_back(facts_of_side(view(), 0, view().num_left));
     if (view().sides == Sides::two) {
-      sides.push_back(side_of(view(), view().num_left, view().num_agents));
+      sides.push_back(facts_of_side(view(), view().num_left, view().num_agents));
     }
     report.seconds.solve = watch.lap();
     log.line("count", "lists and entries (" + seconds(report.seconds.solve) + ", 1 thread)");
@@ -83,23 +82,23 @@ struct InfoRun : PreferencesRun {
     if (options.run.json == "-") return;
     std::printf("%s: %s, %s\n", io::printable(options.file).c_str(), report.input.format.c_str(),
                 describe(view()).c_str());
-    print(sides.size() == 2 ? "left" : "agents", sides[0]);
-    if (sides.size() == 2) print("right", sides[1]);
+    print_side(sides.size() == 2 ? "left" : "agents", sides[0]);
+    if (sides.size() == 2) print_side("right", sides[1]);
     std::printf("entries: %llu, of them %llu of agents that are not listed in return, %llu tied\n",
                 static_cast<unsigned long long>(facts.entries),
                 static_cast<unsigned long long>(facts.one_sided_entries),
                 static_cast<unsigned long long>(facts.tied_entries));
   }
   [[nodiscard]] Json json() const {
-    Json json = cli::to_json(report);
+    Json json = to_json(report);
     json["schema"] = "hypermatch-info/1";
     json.erase("result");
     json.erase("verified");
     json["entries"] = {{"count", facts.entries},
                        {"one_sided", facts.one_sided_entries},
                        {"tied", facts.tied_entries}};
-    json["left"] = to_json(sides[0]);
-    json["right"] = sides.size() == 2 ? to_json(sides[1]) : Json(nullptr);
+    json["left"] = side_json(sides[0]);
+    json["right"] = sides.size() == 2 ? side_json(sides[1]) : Json(nullptr);
     json["reader"] = {{"bytes", read_file.report.bytes},
                       {"comment_lines", read_file.report.comment_lines},
                       {"blank_lines", read_file.report.blank_lines},
@@ -111,9 +110,9 @@ struct InfoRun : PreferencesRun {
   std::vector<SideFacts> sides;
 };
 
-struct ConvertRun : PreferencesRun {
-  ConvertRun(const PreferencesFileOptions& asked, const std::string& path, bool native,
-             Interrupts& watcher)
+struct PreferencesConvertRun : PreferencesRun {
+  PreferencesConvertRun(const PreferencesFileOptions& asked, const std::string& path, bool native,
+                        Interrupts& watcher)
       : PreferencesRun("convert", asked, watcher), out(path), to_native(native) {}
 
   void read() {
@@ -159,13 +158,13 @@ struct ConvertRun : PreferencesRun {
 }  // namespace
 
 int info_of_preferences(Interrupts& interrupts, const PreferencesFileOptions& options) {
-  InfoRun run("info", options, interrupts);
+  PreferencesInfoRun run("info", options, interrupts);
   return run_pipeline(run);
 }
 
 int convert_preferences(Interrupts& interrupts, const PreferencesFileOptions& options,
                         const std::string& out, bool to_native) {
-  ConvertRun run(options, out, to_native, interrupts);
+  PreferencesConvertRun run(options, out, to_native, interrupts);
   return run_pipeline(run);
 }
 

@@ -14,6 +14,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "mapped_input.hpp"
+#include "result_json.hpp"
 
 namespace hypermatch::cli {
 
@@ -242,9 +243,6 @@ void add_members(Json& result, const verify::StableVerdict& verdict) {
   const auto side = [&](std::uint64_t unmatched, std::uint64_t sum, std::uint64_t worst) {
     return Json{
         {"unmatched", known(unmatched)}, {"rank_sum", known(sum)}, {"worst_rank", known(worst)}};
-  };
-  const auto or_null = [](const std::optional<bool>& value) {
-    return value ? Json(*value) : Json(nullptr);
   };
   result["pairs"] = known(verdict.pairs);
   result["left"] = side(verdict.unmatched_left, verdict.rank_sum_left, verdict.worst_rank_left);

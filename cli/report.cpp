@@ -11,11 +11,6 @@ namespace hypermatch::cli {
 
 namespace {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 // A character of UTF-8 as JSON names those that strings do not show: one or two units of UTF-16.
 void append_escaped(std::string_view character, std::string& to) {
   std::uint32_t code = static_cast<unsigned char>(character[0]);

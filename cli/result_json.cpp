@@ -11,11 +11,6 @@ namespace hypermatch::cli {
 
 namespace {
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
 // How many different labels there are; all are below `labels.size()`.
 std::uint64_t num_communities(std::span<const VertexId> labels) {
   std::vector<bool> is_used(labels.size(), false);

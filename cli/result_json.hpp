@@ -27,6 +27,10 @@ struct ResultFacts {
 [[nodiscard]] Json weight_json(const MatchingValue& value);
 /// null for what JSON has no number for.
 [[nodiscard]] Json number_json(double value);
+template <class T>
+[[nodiscard]] Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
 
 [[nodiscard]] Json to_json(const ResultFacts& facts);
 /// What a matching of rows and columns has beside `ResultFacts`.

@@ -37,7 +37,7 @@ struct StableVerb {
   std::string output;
 };
 
-constexpr const char* k_description =
+constexpr const char* k_stable_description =
     "A stable matching of agents with preferences: no two agents that list each other would both\n"
     "rather be partners. Reads FILE (.prefs: `p two-sided LEFT RIGHT`, then lists `l 1 : 3 2`,\n"
     "`r 2 [5] : 1 (2 3)`, best first, ties in parentheses, capacities in brackets), and writes\n"
@@ -45,7 +45,7 @@ constexpr const char* k_description =
     "N`,\n"
     "`a 1 : 3 2`) any two agents can be partners: code 6 and a proof where nothing is stable.";
 
-constexpr const char* k_examples =
+constexpr const char* k_stable_examples =
     "Examples:\n"
     "  hypermatch stable residents.prefs --verify -o pairs.txt\n"
     "      the best stable pairs for the left side, proven and written\n"
@@ -61,9 +61,9 @@ constexpr const char* k_examples =
     "      as many first choices as possible; lists of the right side are not read\n"
     "hypermatch list algorithms shows what there is.";
 
-constexpr registry::Problem k_problems[] = {registry::Problem::stable_matching};
+constexpr registry::Problem k_stable_problems[] = {registry::Problem::stable_matching};
 
-void add_flags(Command& command, StableVerb& options) {
+void add_stable_flags(Command& command, StableVerb& options) {
   registry::StableRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Preferences; - is standard input, .gz and .zst are unpacked");
@@ -74,16 +74,16 @@ void add_flags(Command& command, StableVerb& options) {
                  "Entries of agents that are not listed in return (default drop)");
   add_graph_flags(command, options.graph);
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+  command.text("--algorithm", algorithm_names(k_stable_problems, &registry::AlgorithmInfo::name),
                request.algorithm,
                "Default mcvitie_wilson, of one side irving or (capacities) fixtures;\n"
                "hypermatch list algorithms says more");
-  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+  command.text("--variant", algorithm_names(k_stable_problems, &registry::AlgorithmInfo::variant),
                request.variant, "Of the algorithm, as that list has them (default: its first)");
   command.choice("--stability", options.stability,
                  "With ties: a pair blocks if both gain (default weak), if one gains and the\n"
                  "other does not lose (strong), or if none loses (super)");
-  add_parameter_flags(command, k_problems, request.parameters);
+  add_parameter_flags(command, k_stable_problems, request.parameters);
   command.whole("--matchings", "K", options.matchings, 1, std::numeric_limits<std::uint64_t>::max(),
                 "Of gusfield_irving: writes the first K stable matchings, each behind a line\n"
                 "`% matching I`; the first one is the best for the left side");
@@ -200,7 +200,7 @@ void StableRun::resolve() {
   json["algorithm"] = algorithm->name;
   json["variant"] = algorithm->variant.empty() ? Json(nullptr) : Json(algorithm->variant);
   json["stability"] = name_of(options.stability);
-  report_parameters(json, *algorithm, k_problems, request.parameters);
+  report_parameters(json, *algorithm, k_stable_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["verify"] = options.verify;
   if (options.matchings != 0) json["choice"] = nullptr;
@@ -372,9 +372,10 @@ void name_lister(StableVerb& options) {
 
 int run_stable(Interrupts& interrupts, CommandWords arguments) {
   StableVerb options;
-  Command command("stable", k_description, k_examples);
-  add_flags(command, options);
-  command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
+  Command command("stable", k_stable_description, k_stable_examples);
+  add_stable_flags(command, options);
+  command.on_help(
+      [&] { fit_help(command, k_stable_problems, rows_of_help(command, k_stable_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   check_graph_flags(command, options.graph);
   name_algorithm(options);

@@ -82,7 +82,10 @@ class Histogram {
   std::uint64_t max_ = 0;
 };
 
-/// One line a bin, with a bar of at most `width` columns.
+/// Columns of the bars of histograms.
+inline constexpr int k_bar_width = 40;
+
+/// One line per bin, with a bar of at most `width` columns.
 [[nodiscard]] std::string draw(const Histogram& histogram, int width, bool utf8);
 
 /// True if the locale in the environment says that text is UTF-8.

@@ -51,7 +51,7 @@ struct VerifyOptions {
   [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
 };
 
-constexpr const char* k_description =
+constexpr const char* k_verify_description =
     "Checks that MATCHING holds disjoint edges of INSTANCE, says whether it is maximal and "
     "greedy,\n"
     "and how far from the optimum it can be at most; with --bipartite, that it holds disjoint "
@@ -60,7 +60,7 @@ constexpr const char* k_description =
     "these are worth. Of preferences (.prefs), that pairs of agents are stable. Code 1 and the "
     "first violated fact if a demand is not met.";
 
-constexpr const char* k_examples =
+constexpr const char* k_verify_examples =
     "Examples:\n"
     "  hypermatch verify netlist.hgr matching.txt\n"
     "      disjoint edges, and the certified ratio\n"
@@ -75,7 +75,7 @@ constexpr const char* k_examples =
     "  hypermatch verify social.graph --communities communities.txt --connected\n"
     "      modularity by the definition, and whether one move or merge would gain";
 
-void add_flags(Command& command, VerifyOptions& options) {
+void add_verify_flags(Command& command, VerifyOptions& options) {
   command.positional("INSTANCE", options.file, "Instance, as match reads it");
   command.positional("MATCHING", options.matching,
                      "Matched hyperedges, 1-based, one per line, or pairs: `u v` of a graph,\n"
@@ -234,8 +234,8 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
 }
 
 // The flags of pairs under capacities or by weight.
-BAssignmentVerb within_bounds(const Command& command, const VerifyOptions& options,
-                              const VerifyPairsOptions& pairs) {
+BAssignmentVerb check_within_bounds(const Command& command, const VerifyOptions& options,
+                                    const VerifyPairsOptions& pairs) {
   BAssignmentVerb verb{.file = options.file,
                        .pairs = options.matching,
                        .read = pairs.read,
@@ -347,8 +347,8 @@ void VerifyRun::conclude() const {
 
 int run_verify(Interrupts& interrupts, CommandWords arguments) {
   VerifyOptions options;
-  Command command("verify", k_description, k_examples);
-  add_flags(command, options);
+  Command command("verify", k_verify_description, k_verify_examples);
+  add_verify_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
@@ -375,7 +375,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
   if (const auto pairs = pairs_options(command, options)) {
-    const BAssignmentVerb verb = within_bounds(command, options, *pairs);
+    const BAssignmentVerb verb = check_within_bounds(command, options, *pairs);
     if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb);
     return verify_pairs(interrupts, *pairs);
   }
