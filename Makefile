@@ -54,7 +54,7 @@ gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs b
 format: ## Format all C++ sources in place
 	@scripts/format.sh write
 
-lint: ## Run clang-tidy over library and command line (make test: what changed, and an eighth)
+lint: ## Check words of comments, and run clang-tidy over library and command line (make test: what changed)
 	@LINT=all scripts/test.sh lint
 
 readme: ## Write the tables of problems and algorithms in README.md and docs/ anew

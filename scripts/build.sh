@@ -43,10 +43,13 @@ tenths() {
   }'
 }
 
-# Processor seconds of a step on average, with g++ 12 (docs/build-cost.md): of hosts and of device code.
-amount=$(cmake --build "$folder" "${targets[@]}" -- -n 2>/dev/null | awk -v cores="$(nproc)" '
-  /^\[/ { steps++; seconds += /CUDA object/ ? 14 : 4 }
-  END { if (steps > 2) printf ", %d steps, about %d s on %d cores", steps, seconds / cores + 1, cores }')
+# Objects that are not there yet, and about how long they take: processor seconds of a step with g++ 12 on average
+# (docs/build-cost.md), of hosts and of device code.
+amount=$(ninja -C "$folder" -t commands "$@" 2>/dev/null |
+  sed -n 's/.* -o \([^ ]*\.o\)\( .*\)\? -c .*/\1/p' |
+  while IFS= read -r object; do [[ -e $folder/$object ]] || echo "$object"; done |
+  awk -v cores="$(nproc)" '{ seconds += /\.cu\.o$/ ? 14 : 5 }
+    END { if (NR > 2) printf ", %d steps, about %d s on %d cores", NR, seconds / cores + 1, cores }')
 start=$SECONDS
 echo "building $folder ($preset)$device_code$amount"
 if [[ -t 1 ]]; then

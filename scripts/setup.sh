@@ -68,9 +68,12 @@ echo "setup: will install with $how: ${missing[*]}$($wants_browser && echo " $br
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+# The last line names the package that the package manager names, or all that were wanted.
 fail() {
+  local culprit
   tail -n 20 "$log" >&2
-  echo "error: could not install: ${missing[*]}" >&2
+  culprit=$(grep '^E:' "$log" | grep -owF -f <(printf '%s\n' "${missing[@]}") | head -n 1 || true)
+  echo "error: could not install: ${culprit:-${missing[*]}}" >&2
   exit 1
 }
 "${as_root[@]}" apt-get -q update >"$log" 2>&1 </dev/null || fail

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# scripts/build.sh shows progress, on a terminal as ninja does and elsewhere by tenths, what went wrong,
-# and lets sources share translation units where it may. CMake is a stand-in. check_build.sh SOURCE_DIR
+# scripts/build.sh shows progress, on a terminal as ninja does and elsewhere by tenths, what went wrong, how much
+# there is to build, and builds device code where it is asked to. CMake and ninja are stand-ins.
+# check_build.sh SOURCE_DIR
 set -euo pipefail
 source_dir=$1
 work=$(mktemp -d)
@@ -14,7 +15,11 @@ if [[ -t 1 ]]; then echo "a terminal"; fi
 for i in {1..40}; do echo "[$i/40] Building CXX object $i.o"; done
 if [[ -n ${BROKEN:-} ]]; then echo "FAILED: 40.o"; exit 1; fi
 END
-chmod +x "$work/bin/cmake"
+cat >"$work/bin/ninja" <<'END'
+#!/usr/bin/env bash
+for i in {1..40}; do echo "c++ -MD -o src/none/$i.o -c $i.cpp"; done
+END
+chmod +x "$work/bin/cmake" "$work/bin/ninja"
 export PATH=$work/bin:$PATH
 
 "$source_dir/scripts/build.sh" release >"$work/out"
@@ -32,20 +37,17 @@ script -qec "$source_dir/scripts/build.sh release" /dev/null >"$work/out"
 grep -q 'a terminal' "$work/out"
 grep -q '\[40/40\]' "$work/out"
 
-# --together holds for new folders and for those that were built so, of a copy beside which there is none.
-mkdir "$work/scripts"
-cp "$source_dir/scripts/build.sh" "$work/scripts"
+grep -q ', 40 steps, about [0-9]* s on [0-9]* cores' "$work/out"
+
+# A release build has device code where GPU=1 asks for it, and says where it is left out.
 export ARGUMENTS=$work/arguments
-together=-DCMAKE_UNITY_BUILD=ON
 expect() {  # expect LAST_ARGUMENTS ARGUMENT...
-  "$work/scripts/build.sh" "${@:2}" >/dev/null
+  "$source_dir/scripts/build.sh" "${@:2}" >"$work/out"
   [[ $(tail -n 1 "$ARGUMENTS") == "--preset $1" ]] || { cat "$ARGUMENTS"; exit 1; }
 }
-expect "dev $together -DA=1" dev --together -DA=1 target
-mkdir "$work/build-dev"
-echo 'CMAKE_UNITY_BUILD:UNINITIALIZED=ON' >"$work/build-dev/CMakeCache.txt"
-expect "dev $together" dev --together
-expect dev dev target
-echo 'CMAKE_UNITY_BUILD:UNINITIALIZED=OFF' >"$work/build-dev/CMakeCache.txt"
-expect dev dev --together
+GPU=1 expect 'release -DHYPERMATCH_CUDA=ON' release target
+GPU=0 expect 'release -DHYPERMATCH_CUDA=OFF' release
+grep -q 'without device code' "$work/out"
+expect 'release -DHYPERMATCH_CUDA=ON -DA=1' release -DHYPERMATCH_CUDA=ON -DA=1
+expect 'dev -DA=1' dev -DA=1
 echo "build shows its progress"
