@@ -1,11 +1,5 @@
 # Tests with names in common with others of their program, as src/units.cmake.
 set_source_files_properties(
-  algorithms/clustering/constraints_test.cpp
-  algorithms/clustering/moves_test.cpp
-  algorithms/hypergraph_matching/local_max_equality_test.cpp
-  algorithms/hypergraph_matching/stack_streaming_test.cpp
-  algorithms/stable_matching/ties_test.cpp
-  algorithms/stable_matching/wishes_test.cpp
   io/dimacs_graph_test.cpp
   io/native_test.cpp
   io/output_test.cpp
@@ -16,7 +10,6 @@ set_source_files_properties(
   verify/results_test.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
-  algorithms/hypergraph_matching/local_max_redraw_test.cpp
   allocation/failing_allocations.cpp
   coarsen/hypergraph_contraction_test.cpp
   cross_backend/b_matching_test.cpp
