@@ -10,10 +10,6 @@ set_source_files_properties(
   verify/results_test.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
-  allocation/failing_allocations.cpp
-  coarsen/hypergraph_contraction_test.cpp
-  cross_backend/b_matching_test.cpp
-  cross_backend/graph_algorithms_test.cpp
   cuda/graph_b_lists_test.cpp
   cuda/local_max_families_test.cpp
   cuda/registry_test.cpp
