@@ -13,16 +13,10 @@ set_source_files_properties(
   cuda/graph_b_lists_test.cpp
   cuda/local_max_families_test.cpp
   cuda/registry_test.cpp
-  generate/families_test.cpp
-  generate/graphs_test.cpp
-  generate/preferences_test.cpp
-  generate/stability_test.cpp
   io/edge_list_test.cpp
   io/matrix_market_test.cpp
   io/metis_test.cpp
   io/results_test.cpp
   io/round_trip_test.cpp
-  parallel/sort_in_pieces_test.cpp
   registry/parameters_test.cpp  # tests/registry/toy links the others
-  registry/registry_test.cpp
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
