@@ -5,9 +5,6 @@ set_source_files_properties(
   io/output_test.cpp
   io/source_test.cpp
   io/stream_test.cpp
-  verify/bipartite_matching_test.cpp
-  verify/edge_cover_test.cpp
-  verify/results_test.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
   cuda/graph_b_lists_test.cpp
