@@ -1,39 +1,9 @@
 # Tests with names in common with others of their program, as src/units.cmake.
 set_source_files_properties(
-  algorithms/clustering/constraints_test.cpp
-  algorithms/clustering/moves_test.cpp
-  algorithms/hypergraph_matching/local_max_equality_test.cpp
-  algorithms/hypergraph_matching/stack_streaming_test.cpp
-  algorithms/stable_matching/ties_test.cpp
-  algorithms/stable_matching/wishes_test.cpp
-  io/dimacs_graph_test.cpp
-  io/native_test.cpp
-  io/output_test.cpp
-  io/source_test.cpp
-  io/stream_test.cpp
-  verify/bipartite_matching_test.cpp
-  verify/edge_cover_test.cpp
-  verify/results_test.cpp
   PROPERTIES UNITY_GROUP 2)
 set_source_files_properties(
-  algorithms/hypergraph_matching/local_max_redraw_test.cpp
-  allocation/failing_allocations.cpp
-  coarsen/hypergraph_contraction_test.cpp
-  cross_backend/b_matching_test.cpp
-  cross_backend/graph_algorithms_test.cpp
   cuda/graph_b_lists_test.cpp
   cuda/local_max_families_test.cpp
   cuda/registry_test.cpp
-  generate/families_test.cpp
-  generate/graphs_test.cpp
-  generate/preferences_test.cpp
-  generate/stability_test.cpp
-  io/edge_list_test.cpp
-  io/matrix_market_test.cpp
-  io/metis_test.cpp
-  io/results_test.cpp
-  io/round_trip_test.cpp
-  parallel/sort_in_pieces_test.cpp
   registry/parameters_test.cpp  # tests/registry/toy links the others
-  registry/registry_test.cpp
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

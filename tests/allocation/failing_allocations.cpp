@@ -35,16 +35,16 @@ bool fails() {
 
 }  // namespace
 
-extern "C" void* malloc(std::size_t size) {
+extern "C" void* malloc(std::size_t size) noexcept {
   return fails() ? nullptr : __libc_malloc(size);
 }
-extern "C" void* calloc(std::size_t count, std::size_t size) {
+extern "C" void* calloc(std::size_t count, std::size_t size) noexcept {
   return fails() ? nullptr : __libc_calloc(count, size);
 }
-extern "C" void* realloc(void* old, std::size_t size) {
+extern "C" void* realloc(void* old, std::size_t size) noexcept {
   return fails() ? nullptr : __libc_realloc(old, size);
 }
-extern "C" void* aligned_alloc(std::size_t alignment, std::size_t size) {
+extern "C" void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   return fails() ? nullptr : __libc_memalign(alignment, size);
 }
 

@@ -11,6 +11,7 @@
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
+#include "tests/coarsen/list.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch::test {
@@ -99,11 +100,6 @@ void expect_sums(const Contraction& got, Sums<Sum> sums, bool loops, const std::
   } else {
     EXPECT_EQ(got.loop_weights.index(), 0U) << what;
   }
-}
-
-template <class T>
-std::vector<T> list(const Array<T>& array) {
-  return {array.begin(), array.end()};
 }
 
 class Contractions : public Everywhere {

@@ -13,6 +13,7 @@
 #include "coarsen/identical_edges.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
+#include "tests/coarsen/list.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch::test {
@@ -31,11 +32,6 @@ Hypergraph make_hypergraph(VertexId num_vertices, const std::vector<Pins>& edges
   return h;
 }
 
-template <class T>
-std::vector<T> list(const Array<T>& array) {
-  return {array.begin(), array.end()};
-}
-
 std::vector<double> weights_of(const WeightsView& weights) {
   std::vector<double> all;
   for (std::size_t e = 0; e < size_of(weights); ++e) all.push_back(weight_at(weights, e));
@@ -48,8 +44,8 @@ struct Simple {
   std::vector<double> weights;
 };
 
-Simple simple_contraction(const HypergraphView& h, const std::vector<VertexId>& number,
-                          const HypergraphContractionOptions& options) {
+Simple simple_hypergraph_contraction(const HypergraphView& h, const std::vector<VertexId>& number,
+                                     const HypergraphContractionOptions& options) {
   Simple simple;
   std::vector<detail::base::ExactSum> weights;
   std::map<Pins, EdgeId> known;
@@ -95,7 +91,7 @@ class HypergraphContractions : public Everywhere {
         const HypergraphContraction got = contract(context_, h.view(), LabelsView(labels), options);
         const HypergraphView coarse = got.hypergraph.view();
         ASSERT_NO_THROW(validate(coarse)) << what;
-        const Simple expected = simple_contraction(h.view(), number, options);
+        const Simple expected = simple_hypergraph_contraction(h.view(), number, options);
         EXPECT_EQ(list(got.coarse_vertex), number) << what;
         EXPECT_EQ(list(got.vertex_weights), sizes) << what;
         EXPECT_EQ(coarse.num_vertices, sizes.size()) << what;

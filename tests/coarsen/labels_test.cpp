@@ -6,14 +6,11 @@
 
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
+#include "tests/coarsen/list.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch::test {
 namespace {
-
-std::vector<VertexId> list(const Array<VertexId>& array) {
-  return {array.begin(), array.end()};
-}
 
 class Labelling : public Everywhere {
  protected:

@@ -34,21 +34,21 @@ TEST_P(EdgeRatings, AreTheirFormulas) {
   const EdgeList graph = make_graph(6, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 5}},
                                     std::vector<std::int32_t>{6, 3, 2, 4, 7});
   const std::vector<std::int64_t> weights = {1, 2, 3, 4, 1, 1};
-  using Ratings = std::vector<double>;
-  EXPECT_EQ(rated(context_, graph, EdgeRating::weight, weights), (Ratings{6, 3, 2, 4, 7}));
+  using Values = std::vector<double>;
+  EXPECT_EQ(rated(context_, graph, EdgeRating::weight, weights), (Values{6, 3, 2, 4, 7}));
   EXPECT_EQ(rated(context_, graph, EdgeRating::expansion, weights),
-            (Ratings{6.0 / 3, 3.0 / 5, 2.0 / 4, 4.0 / 7, 7.0 / 2}));
+            (Values{6.0 / 3, 3.0 / 5, 2.0 / 4, 4.0 / 7, 7.0 / 2}));
   EXPECT_EQ(rated(context_, graph, EdgeRating::expansion_star, weights),
-            (Ratings{6.0 / 2, 3.0 / 6, 2.0 / 3, 4.0 / 12, 7.0}));
+            (Values{6.0 / 2, 3.0 / 6, 2.0 / 3, 4.0 / 12, 7.0}));
   EXPECT_EQ(rated(context_, graph, EdgeRating::expansion_star_2, weights),
-            (Ratings{36.0 / 2, 9.0 / 6, 4.0 / 3, 16.0 / 12, 49.0}));
+            (Values{36.0 / 2, 9.0 / 6, 4.0 / 3, 16.0 / 12, 49.0}));
   // out: 8, 9, 9, 4, 7, 7.
   EXPECT_EQ(rated(context_, graph, EdgeRating::inner_outer, weights),
-            (Ratings{6.0 / 5, 3.0 / 12, 2.0 / 13, 4.0 / 5, std::numeric_limits<double>::max()}));
+            (Values{6.0 / 5, 3.0 / 12, 2.0 / 13, 4.0 / 5, std::numeric_limits<double>::max()}));
   // Vertices weigh 1 unless they are told.
-  EXPECT_EQ(rated(context_, graph, EdgeRating::expansion), (Ratings{3, 1.5, 1, 2, 3.5}));
+  EXPECT_EQ(rated(context_, graph, EdgeRating::expansion), (Values{3, 1.5, 1, 2, 3.5}));
   EXPECT_EQ(rated(context_, make_graph(3, {{0, 1}, {1, 2}}), EdgeRating::inner_outer),
-            (Ratings{1, 1}));
+            (Values{1, 1}));
 }
 
 TEST_P(EdgeRatings, AreTheSameBytesEverywhere) {

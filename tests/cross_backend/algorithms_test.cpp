@@ -11,6 +11,7 @@
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/cross_backend/instances.hpp"
+#include "tests/cross_backend/one_thread.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch {
@@ -19,6 +20,8 @@ namespace {
 using registry::AlgorithmInfo;
 using registry::Determinism;
 using registry::MatchingRequest;
+using test::serial;
+using test::title;
 using Edges = std::vector<EdgeId>;
 
 constexpr Rating k_ratings[] = {Rating::automatic, Rating::weight, Rating::weight_per_pin,
@@ -34,17 +37,8 @@ MatchingRequest request_for(const AlgorithmInfo& algorithm, const OrderOptions& 
   return request;
 }
 
-std::string title(const AlgorithmInfo& algorithm) {
-  std::string text(algorithm.name);
-  return text.append(1, ' ').append(algorithm.variant);
-}
-
 std::vector<std::uint64_t> wide(const Edges& edges) {
   return {edges.begin(), edges.end()};
-}
-
-Context serial() {
-  return Context({.threads = 1, .backend = HostBackend::serial});
 }
 
 // All back ends, with a number of threads that is no power of two.

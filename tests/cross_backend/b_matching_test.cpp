@@ -12,6 +12,7 @@
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/cross_backend/graph_instances.hpp"
+#include "tests/cross_backend/one_thread.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch {
@@ -19,6 +20,7 @@ namespace {
 
 using registry::AlgorithmInfo;
 using registry::MatchingRequest;
+using test::serial;
 
 // Constant, random and zero-rich ones, and some above most degrees.
 struct NamedCapacities {
@@ -45,10 +47,6 @@ std::vector<NamedCapacities> capacities_of(VertexId n, std::uint64_t turn) {
                                       {.name = "random", .each = drawn(7, 0)},
                                       {.name = "zero-rich", .each = drawn(4, 3)}};
   return {all[turn % 6], all[(turn + 4) % 6]};
-}
-
-Context serial() {
-  return Context({.threads = 1, .backend = HostBackend::serial});
 }
 
 class CrossBackendBMatchings : public test::Everywhere {};

@@ -12,6 +12,7 @@
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/cross_backend/graph_instances.hpp"
+#include "tests/cross_backend/one_thread.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch {
@@ -19,13 +20,15 @@ namespace {
 
 using registry::AlgorithmInfo;
 using registry::MatchingRequest;
+using test::serial;
+using test::title;
 using Mates = std::vector<VertexId>;
 
 registry::AlgorithmList all() {
   return registry::algorithms(registry::Problem::graph_matching);
 }
 
-MatchingRequest request_for(const AlgorithmInfo& algorithm, const GraphOrder& order) {
+MatchingRequest graph_request_for(const AlgorithmInfo& algorithm, const GraphOrder& order) {
   MatchingRequest request;
   request.problem = registry::Problem::graph_matching;
   request.algorithm = algorithm.name;
@@ -34,15 +37,6 @@ MatchingRequest request_for(const AlgorithmInfo& algorithm, const GraphOrder& or
       .objective = order.objective, .nonpositive = order.nonpositive, .seed = order.seed};
   request.determinism = algorithm.determinism;
   return request;
-}
-
-std::string title(const AlgorithmInfo& algorithm) {
-  std::string text(algorithm.name);
-  return text.append(1, ' ').append(algorithm.variant);
-}
-
-Context serial() {
-  return Context({.threads = 1, .backend = HostBackend::serial});
 }
 
 std::vector<verify::VertexPair> pairs_of(const Mates& mates) {
@@ -66,7 +60,7 @@ TEST_P(CrossBackendGraphs, AnswersAreThoseOfOneThread) {
       const Mates greedy_mates = greedy(serial(), instance.graph.view(), order).mates;
       for (const AlgorithmInfo& algorithm : all()) {
         if (!algorithm.runs_on_host()) continue;
-        const MatchingRequest request = request_for(algorithm, order);
+        const MatchingRequest request = graph_request_for(algorithm, order);
         const GraphMatching matching = registry::match(context_, instance.graph, request);
         const Mates expected = algorithm.greedy
                                    ? greedy_mates
@@ -88,7 +82,7 @@ TEST_P(CrossBackendGraphs, RepeatsGiveTheSameBytes) {
   test::set_weights(graph, test::GraphWeights::few);
   for (const AlgorithmInfo& algorithm : all()) {
     if (!algorithm.runs_on_host()) continue;
-    const MatchingRequest request = request_for(algorithm, {.seed = 1});
+    const MatchingRequest request = graph_request_for(algorithm, {.seed = 1});
     const Mates expected = registry::match(context_, graph, request).mates;
     for (int repeat = 0; repeat < 3; ++repeat) {
       ASSERT_EQ(registry::match(context_, graph, request).mates, expected) << title(algorithm);
@@ -113,7 +107,7 @@ TEST(AllGraphAlgorithms, TheVerifierAcceptsEveryResult) {
     for (const AlgorithmInfo& algorithm : all()) {
       if (!algorithm.runs_on_host()) continue;
       const GraphMatching matching =
-          registry::match(serial(), instance.graph, request_for(algorithm, order));
+          registry::match(serial(), instance.graph, graph_request_for(algorithm, order));
       if (!checked.insert(matching.mates).second) continue;
       const auto verdict = verify::check_graph_matching(serial(), graph, pairs_of(matching.mates),
                                                         {.order = order,
@@ -146,7 +140,7 @@ TEST(AllGraphAlgorithms, RatingsDecideTheOrder) {
   for (const EdgeRating rating :
        {EdgeRating::weight, EdgeRating::expansion, EdgeRating::expansion_star,
         EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
-    MatchingRequest request = request_for(all()[0], {.seed = 1});
+    MatchingRequest request = graph_request_for(all()[0], {.seed = 1});
     request.edge_rating = rating;
     GraphForms forms(context, weighted);
     const registry::GraphRatings rated = registry::rate(serial(), forms, request);
@@ -183,7 +177,7 @@ TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
     graph.weights = Array<double>(std::span(weights));
     for (const AlgorithmInfo& algorithm : all()) {
       if (!algorithm.runs_on_host()) continue;
-      MatchingRequest request = request_for(algorithm, {});
+      MatchingRequest request = graph_request_for(algorithm, {});
       for (const EdgeRating rating : {EdgeRating::expansion, EdgeRating::expansion_star,
                                       EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
         request.edge_rating = rating;
@@ -212,7 +206,7 @@ TEST(AllGraphAlgorithms, SeedsDecideTies) {
     std::set<Mates> answers;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       answers.insert(
-          registry::match(serial(), graph, request_for(algorithm, {.seed = seed})).mates);
+          registry::match(serial(), graph, graph_request_for(algorithm, {.seed = seed})).mates);
     }
     EXPECT_EQ(answers.size(), 4U) << title(algorithm);
   }
@@ -224,7 +218,8 @@ TEST(AllGraphAlgorithms, EmptyGraphsHaveEmptyMatchings) {
     graph.num_vertices = n;
     for (const AlgorithmInfo& algorithm : all()) {
       if (!algorithm.runs_on_host()) continue;
-      const GraphMatching matching = registry::match(serial(), graph, request_for(algorithm, {}));
+      const GraphMatching matching =
+          registry::match(serial(), graph, graph_request_for(algorithm, {}));
       EXPECT_EQ(matching.mates, Mates(n, k_none)) << title(algorithm);
     }
   }

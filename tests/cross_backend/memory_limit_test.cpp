@@ -162,7 +162,7 @@ std::uint64_t promised_bytes(const StreamingMatching& matching) {
 constexpr std::uint64_t k_instance_bytes =
     8 * (std::uint64_t{k_edges} + 1) + 3 * 4 * std::uint64_t{k_edges} + 4 * std::uint64_t{k_edges};
 
-registry::MatchingRequest request_for(const std::string& task) {
+registry::MatchingRequest request_for_task(const std::string& task) {
   registry::MatchingRequest request;
   const std::size_t space = task.find(' ');
   request.algorithm = task.substr(0, space);
@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(Streaming, MemoryLimit,
 TEST_P(MemoryLimit, ThePipeFitsWhereTheInstanceDoesNot) {
   ArithmeticStream stream;
   const StreamingMatching expected =
-      registry::match(Context({.threads = 1}), stream, request_for(GetParam()));
+      registry::match(Context({.threads = 1}), stream, request_for_task(GetParam()));
   ASSERT_LT(promised_bytes(expected), k_instance_bytes) << "the test would show nothing";
   const Outcome outcome = run_limited(GetParam(), promised_bytes(expected));
   EXPECT_EQ(outcome.exit_code, 0);
@@ -195,7 +195,7 @@ TEST(MemoryLimitHelper, Task) {
   const char* task = std::getenv(k_task_variable);
   if (task == nullptr) GTEST_SKIP() << "runs as a part of other tests";
   const Context context({.threads = 1});
-  const registry::MatchingRequest request = request_for(task);
+  const registry::MatchingRequest request = request_for_task(task);
   std::string result;
   try {
     if (registry::find(request).streams()) {

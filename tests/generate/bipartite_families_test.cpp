@@ -16,7 +16,7 @@ namespace {
 using Values = std::map<std::string, double>;
 using Rows = std::vector<std::vector<VertexId>>;
 
-Bipartite make(const std::string& family, const Values& values, std::uint64_t seed = 0) {
+Bipartite make_bipartite(const std::string& family, const Values& values, std::uint64_t seed = 0) {
   const Context context({.threads = 1});
   Bipartite bipartite = generate::bipartite(context, family, values, seed);
   validate(bipartite.view());
@@ -35,7 +35,7 @@ Rows rows_of(const Bipartite& bipartite) {
 
 TEST(RandomBipartite, HasItsEntriesAndNoTwice) {
   const Bipartite bipartite =
-      make("random_bipartite", {{"rows", 3000}, {"columns", 500}, {"degree", 6}}, 1);
+      make_bipartite("random_bipartite", {{"rows", 3000}, {"columns", 500}, {"degree", 6}}, 1);
   EXPECT_EQ(bipartite.num_columns, 500U);
   EXPECT_EQ(bipartite.columns.size(), 18'000U);
   std::map<std::size_t, int> rows_of_size;
@@ -52,29 +52,30 @@ TEST(RandomBipartite, TakesAllWhereItMust) {
   const Values values = {{"rows", 7}, {"columns", 5}};
   Values full = values;
   full["degree"] = 5;
-  EXPECT_EQ(rows_of(make("random_bipartite", full)), rows_of(make("complete_bipartite", values)));
-  EXPECT_EQ(rows_of(make("complete_bipartite", values)), Rows(7, {0, 1, 2, 3, 4}));
+  EXPECT_EQ(rows_of(make_bipartite("random_bipartite", full)),
+            rows_of(make_bipartite("complete_bipartite", values)));
+  EXPECT_EQ(rows_of(make_bipartite("complete_bipartite", values)), Rows(7, {0, 1, 2, 3, 4}));
 }
 
 TEST(RandomBipartite, WithoutEntriesIsLegal) {
-  const Bipartite bipartite = make("random_bipartite", {{"rows", 3}, {"degree", 0}});
+  const Bipartite bipartite = make_bipartite("random_bipartite", {{"rows", 3}, {"degree", 0}});
   EXPECT_EQ(rows_of(bipartite), Rows(3));
 }
 
 TEST(Layered, ByHand) {
   // Levels of rows 0 1 | columns 0 1 | rows 2 3 | columns 2 3 | rows 4 5.
-  const Bipartite odd = make("layered", {{"levels", 5}});
+  const Bipartite odd = make_bipartite("layered", {{"levels", 5}});
   EXPECT_EQ(odd.num_columns, 4U);
   EXPECT_EQ(rows_of(odd), (Rows{{0, 1}, {0, 1}, {0, 1, 2, 3}, {0, 1, 2, 3}, {2, 3}, {2, 3}}));
-  const Bipartite even = make("layered", {{"levels", 4}});
+  const Bipartite even = make_bipartite("layered", {{"levels", 4}});
   EXPECT_EQ(rows_of(even), (Rows{{0, 1}, {0, 1}, {0, 1, 2, 3}, {0, 1, 2, 3}}));
-  EXPECT_EQ(make("layered", {{"levels", 0}}).num_rows, 0U);
-  EXPECT_EQ(rows_of(make("layered", {{"levels", 1}})), Rows(2));
+  EXPECT_EQ(make_bipartite("layered", {{"levels", 0}}).num_rows, 0U);
+  EXPECT_EQ(rows_of(make_bipartite("layered", {{"levels", 1}})), Rows(2));
 }
 
 TEST(ChainBipartite, LeavesOneLongPathToGreed) {
   const VertexId n = 400;
-  const Bipartite chain = make("chain_bipartite", {{"n", n}});
+  const Bipartite chain = make_bipartite("chain_bipartite", {{"n", n}});
   const Rows rows = rows_of(chain);
   // Rows take their first free column: all but the last one get one.
   std::vector<VertexId> row_of(n, k_none);
@@ -97,15 +98,15 @@ TEST(ChainBipartite, LeavesOneLongPathToGreed) {
     column = rows[row][0] == column ? rows[row][1] : rows[row][0];
   }
   EXPECT_EQ(passed, n);
-  EXPECT_EQ(rows_of(make("chain_bipartite", {{"n", 1}})), (Rows{{0}}));
+  EXPECT_EQ(rows_of(make_bipartite("chain_bipartite", {{"n", 1}})), (Rows{{0}}));
 }
 
 TEST(BipartiteFamilies, ShuffledAreTheSame) {
   using detail::generate::Permutation;
   using detail::generate::RandomStream;
   for (const auto& [family, size] : {std::pair("layered", "levels"), {"chain_bipartite", "n"}}) {
-    const Bipartite plain = make(family, {{size, 99}});
-    const Rows shuffled = rows_of(make(family, {{size, 99}, {"shuffle", 1}}, 4));
+    const Bipartite plain = make_bipartite(family, {{size, 99}});
+    const Rows shuffled = rows_of(make_bipartite(family, {{size, 99}, {"shuffle", 1}}, 4));
     const Rows rows = rows_of(plain);
     const Permutation row(plain.num_rows, 4, static_cast<std::uint64_t>(RandomStream::rows));
     const Permutation column(plain.num_columns, 4,

@@ -19,7 +19,8 @@ namespace {
 
 using Values = std::map<std::string, double>;
 
-Hypergraph make(const std::string& family, const Values& values, std::uint64_t seed = 0) {
+Hypergraph make_hypergraph(const std::string& family, const Values& values,
+                           std::uint64_t seed = 0) {
   const Context context({.threads = 1});
   Hypergraph hypergraph = generate::hypergraph(context, family, values, seed);
   validate(hypergraph.view());
@@ -80,7 +81,7 @@ TEST(Families, AreTheSameOnAnyNumberOfThreadsAndBackEnd) {
 #endif
   for (const auto& [family, values] : small_instances()) {
     for (const std::uint64_t seed : {0ULL, 7ULL}) {
-      const Hypergraph one = make(family, values, seed);
+      const Hypergraph one = make_hypergraph(family, values, seed);
       EXPECT_GT(one.pins.size(), 0U);
       for (const ContextOptions& options : contexts) {
         const Context context(options);
@@ -96,7 +97,9 @@ TEST(Families, SeedsDiffer) {
   for (const auto& [family, values] : small_instances()) {
     const bool has_seed =
         !fixed.contains(family) && (family != "chain" || values.contains("shuffle"));
-    EXPECT_EQ(same(make(family, values, 1), make(family, values, 2)), !has_seed) << family;
+    EXPECT_EQ(same(make_hypergraph(family, values, 1), make_hypergraph(family, values, 2)),
+              !has_seed)
+        << family;
   }
 }
 
@@ -106,7 +109,7 @@ TEST(Families, AreAllListedAndWorkWithTheirDefaults) {
     if (family.kind != InstanceKind::hypergraph) continue;
     listed.insert(family.name);
     EXPECT_FALSE(std::string(family.description).empty());
-    const Hypergraph hypergraph = make(family.name, {});
+    const Hypergraph hypergraph = make_hypergraph(family.name, {});
     EXPECT_GT(hypergraph.pins.size(), 0U) << family.name;
     Values values;
     for (const ParameterInfo& parameter : family.parameters) {
@@ -114,14 +117,14 @@ TEST(Families, AreAllListedAndWorkWithTheirDefaults) {
       EXPECT_LE(parameter.default_value, parameter.maximum);
       values[parameter.name] = parameter.default_value;
     }
-    EXPECT_TRUE(same(hypergraph, make(family.name, values))) << family.name;
+    EXPECT_TRUE(same(hypergraph, make_hypergraph(family.name, values))) << family.name;
   }
   for (const auto& instance : small_instances()) tried.insert(instance.first);
   EXPECT_EQ(listed, tried);
 }
 
 TEST(Uniform, HasTheSizesItIsAskedFor) {
-  const Hypergraph hypergraph = make("uniform", {{"n", 100}, {"m", 500}, {"k", 7}});
+  const Hypergraph hypergraph = make_hypergraph("uniform", {{"n", 100}, {"m", 500}, {"k", 7}});
   EXPECT_EQ(hypergraph.num_vertices, 100U);
   EXPECT_EQ(hypergraph.view().num_edges(), 500U);
   for (EdgeId e = 0; e < 500; ++e) EXPECT_EQ(hypergraph.view().edge_size(e), 7U);
@@ -130,7 +133,7 @@ TEST(Uniform, HasTheSizesItIsAskedFor) {
 
 TEST(Uniform, TakesAllVerticesWhereItMust) {
   for (const double n : {1, 5, 24, 25, 1000}) {
-    const Hypergraph hypergraph = make("uniform", {{"n", n}, {"m", 3}, {"k", n}});
+    const Hypergraph hypergraph = make_hypergraph("uniform", {{"n", n}, {"m", 3}, {"k", n}});
     for (EdgeId e = 0; e < 3; ++e) {
       std::vector<VertexId> sorted = pins(hypergraph, e);
       std::sort(sorted.begin(), sorted.end());
@@ -141,7 +144,7 @@ TEST(Uniform, TakesAllVerticesWhereItMust) {
 
 TEST(Uniform, PinsAndPairsAreEquallyLikely) {
   // 10 pairs of 5 vertices, 20,000 edges: 2000 +- 42 each.
-  const Hypergraph small = make("uniform", {{"n", 5}, {"m", 20'000}, {"k", 2}}, 3);
+  const Hypergraph small = make_hypergraph("uniform", {{"n", 5}, {"m", 20'000}, {"k", 2}}, 3);
   std::map<std::pair<VertexId, VertexId>, int> count;
   for (EdgeId e = 0; e < 20'000; ++e) {
     const auto pair = pins(small, e);
@@ -151,14 +154,14 @@ TEST(Uniform, PinsAndPairsAreEquallyLikely) {
   for (const auto& [pair, times] : count) EXPECT_NEAR(times, 2000, 210);
   // Edges beyond the quadratic search: mean degree 6000 * 60 / 200 = 1800 +- 36.
   for (const std::uint32_t degree :
-       degrees(make("uniform", {{"n", 200}, {"m", 6000}, {"k", 60}}))) {
+       degrees(make_hypergraph("uniform", {{"n", 200}, {"m", 6000}, {"k", 60}}))) {
     EXPECT_NEAR(degree, 1800, 180);
   }
 }
 
 TEST(Sizes, AreUniformInTheirRange) {
   const Hypergraph hypergraph =
-      make("sizes", {{"n", 1000}, {"m", 30'000}, {"min", 3}, {"max", 8}}, 11);
+      make_hypergraph("sizes", {{"n", 1000}, {"m", 30'000}, {"min", 3}, {"max", 8}}, 11);
   std::map<std::uint64_t, int> count;
   for (EdgeId e = 0; e < 30'000; ++e) ++count[hypergraph.view().edge_size(e)];
   EXPECT_EQ(count.begin()->first, 3U);
@@ -168,7 +171,7 @@ TEST(Sizes, AreUniformInTheirRange) {
 
 TEST(PowerLaw, DegreesFollowTheLaw) {
   const double n = 200'000;
-  const Hypergraph hypergraph = make("power_law", {{"n", n}, {"m", 500'000}}, 5);
+  const Hypergraph hypergraph = make_hypergraph("power_law", {{"n", n}, {"m", 500'000}}, 5);
   EXPECT_EQ(hypergraph.pins.size(), 3'000'000U);
   const auto degree = degrees(hypergraph);
   // The cap holds for expected degrees: n / 100 = 2000, six standard deviations allowed.
@@ -193,15 +196,15 @@ TEST(PowerLaw, DegreesFollowTheLaw) {
 
 TEST(PowerLaw, EndsWhereEdgesHoldEveryVertex) {
   const Hypergraph hypergraph =
-      make("power_law", {{"n", 500}, {"m", 20}, {"min", 500}, {"max", 500}});
+      make_hypergraph("power_law", {{"n", 500}, {"m", 20}, {"min", 500}, {"max", 500}});
   for (const std::uint32_t degree : degrees(hypergraph)) EXPECT_EQ(degree, 20U);
 }
 
 TEST(Ksat, ViewsAreOfOneFormula) {
   const Values values = {{"n", 300}, {"m", 2000}, {"k", 3}};
-  const Hypergraph primal = make("ksat_primal", values, 9);
-  const Hypergraph dual = make("ksat_dual", values, 9);
-  const Hypergraph literal = make("ksat_literal", values, 9);
+  const Hypergraph primal = make_hypergraph("ksat_primal", values, 9);
+  const Hypergraph dual = make_hypergraph("ksat_dual", values, 9);
+  const Hypergraph literal = make_hypergraph("ksat_literal", values, 9);
   EXPECT_EQ(dual.num_vertices, 2000U);
   EXPECT_EQ(dual.view().num_edges(), 300U);
   EXPECT_EQ(literal.num_vertices, 600U);
@@ -221,7 +224,7 @@ TEST(Ksat, ViewsAreOfOneFormula) {
 }
 
 TEST(Ksat, SignsAreFairBeyondOneWord) {
-  const Hypergraph literal = make("ksat_literal", {{"n", 200}, {"m", 2000}, {"k", 150}});
+  const Hypergraph literal = make_hypergraph("ksat_literal", {{"n", 200}, {"m", 2000}, {"k", 150}});
   for (const std::size_t i : {0U, 63U, 64U, 65U, 149U}) {
     int negative = 0;
     for (EdgeId e = 0; e < 2000; ++e) negative += literal.view().pins_of(e)[i] % 2 == 1 ? 1 : 0;
@@ -231,25 +234,25 @@ TEST(Ksat, SignsAreFairBeyondOneWord) {
 
 TEST(Stencil, PinsCountedByHand) {
   // 3 x 3 x 3: 7-point has 27 + 2 * 54 pins (54 faces between cells), 27-point (3 * 3 - 2)^3.
-  EXPECT_EQ(make("stencil7", {{"x", 3}, {"y", 3}, {"z", 3}}).pins.size(), 27U + 2 * 54);
-  EXPECT_EQ(make("stencil27", {{"x", 3}, {"y", 3}, {"z", 3}}).pins.size(), 343U);
+  EXPECT_EQ(make_hypergraph("stencil7", {{"x", 3}, {"y", 3}, {"z", 3}}).pins.size(), 27U + 2 * 54);
+  EXPECT_EQ(make_hypergraph("stencil27", {{"x", 3}, {"y", 3}, {"z", 3}}).pins.size(), 343U);
   // a x b x c: (3a - 2)(3b - 2)(3c - 2), also where an extent is 1.
-  EXPECT_EQ(make("stencil27", {{"x", 1}, {"y", 4}, {"z", 2}}).pins.size(), 1U * 10 * 4);
-  EXPECT_EQ(make("stencil7", {{"x", 1}, {"y", 1}, {"z", 1}}).pins.size(), 1U);
+  EXPECT_EQ(make_hypergraph("stencil27", {{"x", 1}, {"y", 4}, {"z", 2}}).pins.size(), 1U * 10 * 4);
+  EXPECT_EQ(make_hypergraph("stencil7", {{"x", 1}, {"y", 1}, {"z", 1}}).pins.size(), 1U);
 }
 
 TEST(Stencil, NeighbourhoodsByHand) {
   // Cell (i, j, k) of 3 x 2 x 2 is i + 3 j + 6 k.
-  const Hypergraph seven = make("stencil7", {{"x", 3}, {"y", 2}, {"z", 2}});
+  const Hypergraph seven = make_hypergraph("stencil7", {{"x", 3}, {"y", 2}, {"z", 2}});
   EXPECT_EQ(pins(seven, 0), (std::vector<VertexId>{0, 1, 3, 6}));
   EXPECT_EQ(pins(seven, 10), (std::vector<VertexId>{4, 7, 9, 10, 11}));
-  const Hypergraph full = make("stencil27", {{"x", 3}, {"y", 2}, {"z", 2}});
+  const Hypergraph full = make_hypergraph("stencil27", {{"x", 3}, {"y", 2}, {"z", 2}});
   EXPECT_EQ(pins(full, 0), (std::vector<VertexId>{0, 1, 3, 4, 6, 7, 9, 10}));
   EXPECT_EQ(pins(full, 4), (std::vector<VertexId>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}));
 }
 
 TEST(Chain, LinksShareOneVertexAndWeightsFall) {
-  const Hypergraph hypergraph = make("chain", {{"m", 4}, {"d", 3}});
+  const Hypergraph hypergraph = make_hypergraph("chain", {{"m", 4}, {"d", 3}});
   EXPECT_EQ(hypergraph.num_vertices, 9U);
   EXPECT_EQ(pins(hypergraph, 0), (std::vector<VertexId>{0, 1, 2}));
   EXPECT_EQ(pins(hypergraph, 3), (std::vector<VertexId>{6, 7, 8}));
@@ -258,7 +261,7 @@ TEST(Chain, LinksShareOneVertexAndWeightsFall) {
 
 TEST(Chain, ShuffledIsTheSameChain) {
   const std::uint64_t m = 1000;
-  const Hypergraph hypergraph = make("chain", {{"m", m}, {"d", 3}, {"shuffle", 1}}, 4);
+  const Hypergraph hypergraph = make_hypergraph("chain", {{"m", m}, {"d", 3}, {"shuffle", 1}}, 4);
   EXPECT_EQ(hypergraph.num_vertices, 2001U);
   // Sorted by falling weight, consecutive edges share one vertex and others none.
   const auto weights = int32_weights(hypergraph);
@@ -280,24 +283,25 @@ TEST(Chain, ShuffledIsTheSameChain) {
 }
 
 TEST(Tight, IsTheLemmasExample) {
-  const Hypergraph lemma = make("tight", {{"d", 3}, {"copies", 2}, {"weight", 10}, {"size", 2}});
+  const Hypergraph lemma =
+      make_hypergraph("tight", {{"d", 3}, {"copies", 2}, {"weight", 10}, {"size", 2}});
   EXPECT_EQ(lemma.num_vertices, 12U);
   EXPECT_EQ(int32_weights(lemma), (std::vector<std::int64_t>{10, 10, 10, 11, 10, 10, 10, 11}));
   EXPECT_EQ(pins(lemma, 1), (std::vector<VertexId>{2, 3}));
   EXPECT_EQ(pins(lemma, 3), (std::vector<VertexId>{0, 2, 4}));
   EXPECT_EQ(pins(lemma, 7), (std::vector<VertexId>{6, 8, 10}));
-  const Hypergraph equal = make("tight", {{"d", 3}});
+  const Hypergraph equal = make_hypergraph("tight", {{"d", 3}});
   for (EdgeId e = 0; e < 4; ++e) EXPECT_EQ(equal.view().edge_size(e), 3U);
 }
 
 TEST(Families, WithoutEdgesAreLegal) {
   for (const char* family :
        {"uniform", "sizes", "power_law", "ksat_primal", "ksat_literal", "chain"}) {
-    const Hypergraph hypergraph = make(family, {{"m", 0}});
+    const Hypergraph hypergraph = make_hypergraph(family, {{"m", 0}});
     EXPECT_EQ(hypergraph.view().num_edges(), 0U) << family;
   }
-  EXPECT_EQ(make("tight", {{"copies", 0}}).view().num_edges(), 0U);
-  const Hypergraph dual = make("ksat_dual", {{"m", 0}, {"n", 4}});
+  EXPECT_EQ(make_hypergraph("tight", {{"copies", 0}}).view().num_edges(), 0U);
+  const Hypergraph dual = make_hypergraph("ksat_dual", {{"m", 0}, {"n", 4}});
   EXPECT_EQ(dual.num_vertices, 0U);
   EXPECT_EQ(dual.view().num_edges(), 4U);
 }

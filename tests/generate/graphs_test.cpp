@@ -23,7 +23,7 @@ using Values = std::map<std::string, double>;
 using Edges = std::vector<std::pair<VertexId, VertexId>>;
 
 // What all graphs have in common is checked here.
-EdgeList make(const std::string& family, const Values& values, std::uint64_t seed = 0) {
+EdgeList make_graph(const std::string& family, const Values& values, std::uint64_t seed = 0) {
   const Context context({.threads = 1});
   EdgeList graph = generate::graph(context, family, values, seed);
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
@@ -87,9 +87,9 @@ TEST(Grids, AreTheirNeighbourhoods) {
       return std::pair(sum, most);
     };
     const auto n = static_cast<VertexId>(x * y * z);
-    EXPECT_EQ(edges_of(make("grid", values)),
+    EXPECT_EQ(edges_of(make_graph("grid", values)),
               by_definition(n, [&](VertexId a, VertexId b) { return distances(a, b).first == 1; }));
-    EXPECT_EQ(edges_of(make("grid27", values)), by_definition(n, [&](VertexId a, VertexId b) {
+    EXPECT_EQ(edges_of(make_graph("grid27", values)), by_definition(n, [&](VertexId a, VertexId b) {
                 return distances(a, b).second == 1;
               }));
   }
@@ -97,13 +97,13 @@ TEST(Grids, AreTheirNeighbourhoods) {
 
 TEST(Grids, CountInClosedForm) {
   const Values values = {{"x", 30}, {"y", 20}, {"z", 10}};
-  EXPECT_EQ(make("grid", values).edges.size(), 29U * 20 * 10 + 30 * 19 * 10 + 30 * 20 * 9);
-  EXPECT_EQ(make("grid27", values).edges.size(), (88U * 58 * 28 - 30 * 20 * 10) / 2);
+  EXPECT_EQ(make_graph("grid", values).edges.size(), 29U * 20 * 10 + 30 * 19 * 10 + 30 * 20 * 9);
+  EXPECT_EQ(make_graph("grid27", values).edges.size(), (88U * 58 * 28 - 30 * 20 * 10) / 2);
 }
 
 TEST(Grids, ShuffledAreTheSameGraph) {
-  const EdgeList plain = make("grid", {{"x", 30}, {"y", 20}});
-  const EdgeList shuffled = make("grid", {{"x", 30}, {"y", 20}, {"shuffle", 1}}, 3);
+  const EdgeList plain = make_graph("grid", {{"x", 30}, {"y", 20}});
+  const EdgeList shuffled = make_graph("grid", {{"x", 30}, {"y", 20}, {"shuffle", 1}}, 3);
   EXPECT_NE(edges_of(plain), edges_of(shuffled));
   const detail::generate::Permutation number(
       600, 3, static_cast<std::uint64_t>(detail::generate::RandomStream::vertices));
@@ -117,10 +117,10 @@ TEST(Grids, ShuffledAreTheSameGraph) {
 }
 
 TEST(Road, IsAGridWithEdgesRemoved) {
-  const Edges grid = edges_of(make("grid", {{"x", 120}, {"y", 80}}));
-  EXPECT_EQ(edges_of(make("road", {{"x", 120}, {"y", 80}, {"removed", 0}})), grid);
-  EXPECT_TRUE(make("road", {{"x", 120}, {"y", 80}, {"removed", 100}}).edges.empty());
-  const Edges road = edges_of(make("road", {{"x", 120}, {"y", 80}}, 1));
+  const Edges grid = edges_of(make_graph("grid", {{"x", 120}, {"y", 80}}));
+  EXPECT_EQ(edges_of(make_graph("road", {{"x", 120}, {"y", 80}, {"removed", 0}})), grid);
+  EXPECT_TRUE(make_graph("road", {{"x", 120}, {"y", 80}, {"removed", 100}}).edges.empty());
+  const Edges road = edges_of(make_graph("road", {{"x", 120}, {"y", 80}}, 1));
   EXPECT_TRUE(std::includes(grid.begin(), grid.end(), road.begin(), road.end()));
   // 19,000 edges, each kept with probability 0.7: 13,300 +- 63.
   EXPECT_NEAR(static_cast<double>(road.size()), 13'300, 400);
@@ -141,7 +141,8 @@ TEST(Rgg, IsItsDefinition) {
         };
         return std::hypot(width(points[u].x, points[v].x), width(points[u].y, points[v].y));
       };
-      const EdgeList graph = make("rgg", {{"n", size}, {"shuffle", shuffle}, {"weights", 2}}, 8);
+      const EdgeList graph =
+          make_graph("rgg", {{"n", size}, {"shuffle", shuffle}, {"weights", 2}}, 8);
       EXPECT_EQ(edges_of(graph),
                 by_definition(n, [&](VertexId u, VertexId v) { return distance(u, v) < radius; }));
       const auto& weights = std::get<Array<double>>(graph.weights);
@@ -154,14 +155,15 @@ TEST(Rgg, IsItsDefinition) {
 
 TEST(Rgg, HasAsManyEdgesAsThePublishedOnes) {
   // rgg_n_2_15_s0 of the 10th DIMACS challenge has 160,240 edges, delaunay_n15 98,274.
-  EXPECT_NEAR(static_cast<double>(make("rgg", {{"n", 32'768}}).edges.size()), 160'240, 1600);
-  EXPECT_NEAR(static_cast<double>(make("delaunay", {{"n", 32'768}}).edges.size()), 98'274, 12);
+  EXPECT_NEAR(static_cast<double>(make_graph("rgg", {{"n", 32'768}}).edges.size()), 160'240, 1600);
+  EXPECT_NEAR(static_cast<double>(make_graph("delaunay", {{"n", 32'768}}).edges.size()), 98'274,
+              12);
 }
 
 TEST(RandomGraph, TakesAllPairsWhereItMust) {
   for (const double alpha : {0, 1, 2, 5}) {
     const auto n = static_cast<VertexId>(2 * alpha + 1);
-    EXPECT_EQ(edges_of(make("random_graph", {{"n", 2 * alpha + 1}, {"alpha", alpha}})),
+    EXPECT_EQ(edges_of(make_graph("random_graph", {{"n", 2 * alpha + 1}, {"alpha", alpha}})),
               by_definition(n, [](VertexId, VertexId) { return true; }));
   }
 }
@@ -170,7 +172,7 @@ TEST(RandomGraph, PairsAreEquallyLikely) {
   // 6 of 15 pairs in each of 3000 graphs: 1200 +- 27 times each.
   std::map<std::pair<VertexId, VertexId>, int> count;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
-    for (const auto& pair : edges_of(make("random_graph", {{"n", 6}, {"alpha", 1}}, seed))) {
+    for (const auto& pair : edges_of(make_graph("random_graph", {{"n", 6}, {"alpha", 1}}, seed))) {
       ++count[pair];
     }
   }
@@ -180,7 +182,7 @@ TEST(RandomGraph, PairsAreEquallyLikely) {
 
 TEST(RandomGraph, LooksRandom) {
   const double n = 20'000, alpha = 4;
-  const EdgeList graph = make("random_graph", {{"n", n}, {"alpha", alpha}}, 2);
+  const EdgeList graph = make_graph("random_graph", {{"n", n}, {"alpha", alpha}}, 2);
   ASSERT_EQ(graph.edges.size(), 80'000U);
   // Degrees are binomial: mean 8 exactly, variance 8 +- 0.08.
   double variance = 0;
@@ -211,11 +213,12 @@ TEST(RandomGraph, LooksRandom) {
 
 TEST(Rmat, QuadrantsHaveTheirShares) {
   // One level of two vertices: only the two quadrants off the diagonal are edges.
-  EXPECT_EQ(edges_of(make("rmat", {{"scale", 1}, {"edge_factor", 64}})), (Edges{{0, 1}}));
-  EXPECT_TRUE(make("rmat", {{"scale", 1}, {"edge_factor", 64}, {"b", 0}, {"c", 0}}).edges.empty());
-  EXPECT_EQ(make("rmat", {{"scale", 0}}).num_vertices, 1U);
+  EXPECT_EQ(edges_of(make_graph("rmat", {{"scale", 1}, {"edge_factor", 64}})), (Edges{{0, 1}}));
+  EXPECT_TRUE(
+      make_graph("rmat", {{"scale", 1}, {"edge_factor", 64}, {"b", 0}, {"c", 0}}).edges.empty());
+  EXPECT_EQ(make_graph("rmat", {{"scale", 0}}).num_vertices, 1U);
   // Sparse, so that next to nothing is merged: shares of the quadrants by the top bit of both ends.
-  const EdgeList graph = make(
+  const EdgeList graph = make_graph(
       "rmat", {{"scale", 18}, {"edge_factor", 1}, {"a", 40}, {"b", 30}, {"c", 20}, {"shuffle", 0}});
   const auto half = graph.num_vertices / 2;
   std::map<int, double> share;
@@ -229,7 +232,7 @@ TEST(Rmat, QuadrantsHaveTheirShares) {
 
 TEST(Rmat, IsSkewedUnlessItsQuadrantsAreEqual) {
   const auto largest = [](const Values& values) {
-    return sorted_degrees(make("rmat", values)).back();
+    return sorted_degrees(make_graph("rmat", values)).back();
   };
   // 16 neighbours a vertex and some more, where all pairs are equally likely.
   EXPECT_LT(largest({{"scale", 12}, {"edge_factor", 8}, {"a", 25}, {"b", 25}, {"c", 25}}), 45U);
@@ -237,24 +240,24 @@ TEST(Rmat, IsSkewedUnlessItsQuadrantsAreEqual) {
 }
 
 TEST(Rmat, ShuffledHasTheSameDegrees) {
-  EXPECT_EQ(sorted_degrees(make("rmat", {{"scale", 10}, {"shuffle", 0}}, 5)),
-            sorted_degrees(make("rmat", {{"scale", 10}, {"shuffle", 1}}, 5)));
+  EXPECT_EQ(sorted_degrees(make_graph("rmat", {{"scale", 10}, {"shuffle", 0}}, 5)),
+            sorted_degrees(make_graph("rmat", {{"scale", 10}, {"shuffle", 1}}, 5)));
 }
 
 TEST(Trees, ByHand) {
-  EXPECT_EQ(edges_of(make("path", {{"n", 4}})), (Edges{{0, 1}, {1, 2}, {2, 3}}));
-  EXPECT_TRUE(make("path", {{"n", 1}}).edges.empty());
-  EXPECT_EQ(edges_of(make("star", {{"leaves", 3}})), (Edges{{0, 1}, {0, 2}, {0, 3}}));
-  EXPECT_EQ(make("star", {{"leaves", 0}}).num_vertices, 1U);
-  EXPECT_EQ(edges_of(make("star_of_stars", {{"hubs", 2}, {"leaves", 2}})),
+  EXPECT_EQ(edges_of(make_graph("path", {{"n", 4}})), (Edges{{0, 1}, {1, 2}, {2, 3}}));
+  EXPECT_TRUE(make_graph("path", {{"n", 1}}).edges.empty());
+  EXPECT_EQ(edges_of(make_graph("star", {{"leaves", 3}})), (Edges{{0, 1}, {0, 2}, {0, 3}}));
+  EXPECT_EQ(make_graph("star", {{"leaves", 0}}).num_vertices, 1U);
+  EXPECT_EQ(edges_of(make_graph("star_of_stars", {{"hubs", 2}, {"leaves", 2}})),
             (Edges{{0, 1}, {0, 2}, {1, 3}, {1, 4}, {2, 5}, {2, 6}}));
-  EXPECT_EQ(edges_of(make("caterpillar", {{"spine", 3}, {"legs", 2}})),
+  EXPECT_EQ(edges_of(make_graph("caterpillar", {{"spine", 3}, {"legs", 2}})),
             (Edges{{0, 1}, {0, 3}, {0, 4}, {1, 2}, {1, 5}, {1, 6}, {2, 7}, {2, 8}}));
 }
 
 TEST(Trees, WeightsRiseAlongThePath) {
   for (const double shuffle : {0.0, 1.0}) {
-    const EdgeList graph = make("path", {{"n", 500}, {"shuffle", shuffle}}, 9);
+    const EdgeList graph = make_graph("path", {{"n", 500}, {"shuffle", shuffle}}, 9);
     const auto& weights = std::get<Array<std::int32_t>>(graph.weights);
     std::vector<GraphEdge> by_weight(500, {k_none, k_none});
     for (std::size_t e = 0; e < weights.size(); ++e) {

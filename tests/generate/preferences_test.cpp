@@ -20,8 +20,8 @@ namespace {
 using Values = std::map<std::string, double>;
 using List = std::vector<VertexId>;
 
-Preferences make(const std::string& family, const Values& values, std::uint64_t seed = 0,
-                 int threads = 1) {
+Preferences make_preferences(const std::string& family, const Values& values,
+                             std::uint64_t seed = 0, int threads = 1) {
   const Context context({.threads = threads,
                          .backend = threads == 1 ? HostBackend::serial : HostBackend::std_threads});
   Preferences made = preferences(context, family, values, seed);
@@ -48,14 +48,14 @@ std::uint64_t checksum(const Preferences& made) {
   return sum;
 }
 
-struct Golden {
+struct GoldenPreferences {
   const char* family;
   Values values;
   std::uint64_t checksum;  // of seed 7
 };
 
-const std::vector<Golden>& golden() {
-  static const std::vector<Golden> list = {
+const std::vector<GoldenPreferences>& golden_preferences() {
+  static const std::vector<GoldenPreferences> list = {
       {"easy_marriage", {{"n", 3000}, {"left_ties", 20}}, 0xBDE01A77FB7B2D44},
       {"hard_marriage", {{"n", 70}}, 0xF9D79691C3EF3C30},
       {"random_marriage",
@@ -73,60 +73,64 @@ const std::vector<Golden>& golden() {
 }
 
 TEST(PreferenceFamilies, AreTheSameFromReleaseToRelease) {
-  for (const Golden& instance : golden()) {
-    const std::uint64_t sum = checksum(make(instance.family, instance.values, 7));
+  for (const GoldenPreferences& instance : golden_preferences()) {
+    const std::uint64_t sum = checksum(make_preferences(instance.family, instance.values, 7));
     EXPECT_EQ(sum, instance.checksum) << instance.family << " is 0x" << std::hex << sum << " now";
   }
 }
 
 TEST(PreferenceFamilies, DependOnSeedButNotOnThreads) {
-  for (const Golden& instance : golden()) {
-    const std::uint64_t sum = checksum(make(instance.family, instance.values, 7));
+  for (const GoldenPreferences& instance : golden_preferences()) {
+    const std::uint64_t sum = checksum(make_preferences(instance.family, instance.values, 7));
     for (const int threads : {2, 7}) {
-      EXPECT_EQ(checksum(make(instance.family, instance.values, 7, threads)), sum)
+      EXPECT_EQ(checksum(make_preferences(instance.family, instance.values, 7, threads)), sum)
           << instance.family << " on " << threads << " threads";
     }
-    EXPECT_NE(checksum(make(instance.family, instance.values, 8)), sum) << instance.family;
+    EXPECT_NE(checksum(make_preferences(instance.family, instance.values, 8)), sum)
+        << instance.family;
   }
 }
 
 TEST(PreferenceFamilies, AreListedOnceTestedAndOfTheirSides) {
   std::set<std::string> tested, listed;
-  for (const Golden& instance : golden()) tested.insert(instance.family);
+  for (const GoldenPreferences& instance : golden_preferences()) tested.insert(instance.family);
   for (const FamilyInfo& family : families()) EXPECT_EQ(tested.count(family.name), 0U);
   for (const PreferenceFamilyInfo& family : preference_families()) {
     EXPECT_TRUE(listed.insert(family.name).second) << family.name;
-    const Preferences with_defaults = make(family.name, {});
+    const Preferences with_defaults = make_preferences(family.name, {});
     EXPECT_EQ(with_defaults.sides, family.sides) << family.name;
     EXPECT_GT(with_defaults.partners.size(), 0U) << family.name;
     Values values;
     for (const ParameterInfo& parameter : family.parameters) {
       values[parameter.name] = parameter.default_value;
     }
-    EXPECT_EQ(checksum(make(family.name, values)), checksum(with_defaults)) << family.name;
+    EXPECT_EQ(checksum(make_preferences(family.name, values)), checksum(with_defaults))
+        << family.name;
   }
   EXPECT_EQ(listed, tested);
 }
 
 TEST(PreferenceFamilies, OfOneAgentPerSideAreLegal) {
   for (const char* family : {"easy_marriage", "hard_marriage"}) {
-    EXPECT_EQ(list_of(make(family, {{"n", 1}}), 0), List{1}) << family;
+    EXPECT_EQ(list_of(make_preferences(family, {{"n", 1}}), 0), List{1}) << family;
   }
   for (const char* family : {"random_marriage", "mallows"}) {
-    EXPECT_EQ(list_of(make(family, {{"left", 1}, {"right", 1}}), 1), List{0}) << family;
+    EXPECT_EQ(list_of(make_preferences(family, {{"left", 1}, {"right", 1}}), 1), List{0}) << family;
   }
   for (const char* family : {"master_list", "euclidean_marriage"}) {
     const Values one = {{"left", 1}, {"right", 1}, {"length", 1}};
-    EXPECT_EQ(list_of(make(family, one), 1), List{0}) << family;
+    EXPECT_EQ(list_of(make_preferences(family, one), 1), List{0}) << family;
   }
-  EXPECT_EQ(list_of(make("residents", {{"residents", 1}, {"hospitals", 1}, {"length", 1}}), 1),
-            List{0});
-  EXPECT_TRUE(list_of(make("roommates", {{"n", 1}, {"length", 0}}), 0).empty());
+  EXPECT_EQ(
+      list_of(make_preferences("residents", {{"residents", 1}, {"hospitals", 1}, {"length", 1}}),
+              1),
+      List{0});
+  EXPECT_TRUE(list_of(make_preferences("roommates", {{"n", 1}, {"length", 0}}), 0).empty());
 }
 
 TEST(EasyMarriage, HasListsOfOneToTwoLogarithms) {
   // ln 3000 = 8.006
-  const Preferences made = make("easy_marriage", {{"n", 3000}}, 1);
+  const Preferences made = make_preferences("easy_marriage", {{"n", 3000}}, 1);
   std::map<std::size_t, int> lists_of_length;
   for (VertexId l = 0; l < 3000; ++l) ++lists_of_length[list_of(made, l).size()];
   EXPECT_EQ(lists_of_length.begin()->first, 8U);
@@ -139,7 +143,7 @@ TEST(EasyMarriage, HasListsOfOneToTwoLogarithms) {
 }
 
 TEST(HardMarriage, HasOneListPerSide) {
-  const Preferences made = make("hard_marriage", {{"n", 50}}, 1);
+  const Preferences made = make_preferences("hard_marriage", {{"n", 50}}, 1);
   for (VertexId agent = 0; agent < 100; ++agent) {
     EXPECT_EQ(list_of(made, agent), list_of(made, agent < 50 ? 0 : 50));
     EXPECT_EQ(list_of(made, agent).size(), 50U);
@@ -155,18 +159,19 @@ TEST(HardMarriage, HasOneListPerSide) {
 TEST(RandomMarriage, MissesItsShareOfPairs) {
   const Values values = {{"left", 100}, {"right", 60}};
   Values with = values;
-  EXPECT_EQ(make("random_marriage", with).partners.size(), 12'000U);
+  EXPECT_EQ(make_preferences("random_marriage", with).partners.size(), 12'000U);
   with["missing"] = 100;
-  EXPECT_EQ(make("random_marriage", with).partners.size(), 0U);
+  EXPECT_EQ(make_preferences("random_marriage", with).partners.size(), 0U);
   with["missing"] = 30;
-  EXPECT_NEAR(static_cast<double>(make("random_marriage", with).partners.size()), 8400, 500);
+  EXPECT_NEAR(static_cast<double>(make_preferences("random_marriage", with).partners.size()), 8400,
+              500);
 }
 
 TEST(RandomMarriage, HasListsInEveryOrder) {
   // 5000 lists of each side, one of six orders each: 833 +- 26.
   for (const bool is_left : {true, false}) {
     const Values values = {{"left", is_left ? 5000 : 3}, {"right", is_left ? 3 : 5000}};
-    const Preferences made = make("random_marriage", values, 3);
+    const Preferences made = make_preferences("random_marriage", values, 3);
     const VertexId first = is_left ? 0 : made.num_left;
     std::map<List, int> count;
     for (VertexId agent = first; agent < first + 5000; ++agent) ++count[list_of(made, agent)];
@@ -177,7 +182,7 @@ TEST(RandomMarriage, HasListsInEveryOrder) {
 
 TEST(RandomMarriage, HasTiesOfItsDensityPerSide) {
   const Values values = {{"left_ties", 25}, {"right_ties", 100}};
-  const Preferences made = make("random_marriage", values, 3);
+  const Preferences made = make_preferences("random_marriage", values, 3);
   int tied = 0;
   for (VertexId agent = 0; agent < 600; ++agent) {
     for (std::size_t place = 1; place < 300; ++place) {
@@ -197,9 +202,9 @@ TEST(Mallows, HasOrdersByTheirDistance) {
   for (const bool is_left : {true, false}) {
     Values values = {{"left", is_left ? 20'000 : 3}, {"right", is_left ? 3 : 20'000}};
     values["dispersion"] = 0;
-    const Preferences exact = make("mallows", values, 3);
+    const Preferences exact = make_preferences("mallows", values, 3);
     values["dispersion"] = 50;
-    const Preferences made = make("mallows", values, 3);
+    const Preferences made = make_preferences("mallows", values, 3);
     const VertexId first = is_left ? 0 : made.num_left;
     const List reference = list_of(exact, first);
     std::map<List, int> count;
@@ -220,7 +225,8 @@ TEST(Mallows, HasOrdersByTheirDistance) {
 }
 
 TEST(Mallows, OfFullDispersionIsUniform) {
-  const Preferences made = make("mallows", {{"left", 5000}, {"right", 3}, {"dispersion", 100}}, 3);
+  const Preferences made =
+      make_preferences("mallows", {{"left", 5000}, {"right", 3}, {"dispersion", 100}}, 3);
   std::map<List, int> count;
   for (VertexId agent = 0; agent < 5000; ++agent) ++count[list_of(made, agent)];
   EXPECT_EQ(count.size(), 6U);
@@ -229,7 +235,7 @@ TEST(Mallows, OfFullDispersionIsUniform) {
 
 TEST(MasterList, OrdersAllRightListsAlike) {
   Values values = {{"left", 60}, {"right", 40}, {"length", 40}, {"classes", 7}};
-  const Preferences made = make("master_list", values, 3);
+  const Preferences made = make_preferences("master_list", values, 3);
   EXPECT_NE(list_of(made, 0), list_of(made, 1));
   for (VertexId r = 60; r < 100; ++r) {
     // Classes of 8 or 9; of one class ascending.
@@ -241,14 +247,14 @@ TEST(MasterList, OrdersAllRightListsAlike) {
   }
   for (std::size_t place = 0; place < 40; ++place) EXPECT_EQ(made.view().tie(5, place), place);
   values["classes"] = 0;
-  EXPECT_TRUE(make("master_list", values, 3).ties.empty());
+  EXPECT_TRUE(make_preferences("master_list", values, 3).ties.empty());
 }
 
 TEST(Residents, PreferPopularHospitalsWithPlaces) {
   Values values = {{"residents", 6000}, {"hospitals", 30}, {"length", 3}, {"places", 17}};
   const auto longest_lists = [&](double exponent) {
     values["exponent"] = exponent;
-    const Preferences made = make("residents", values, 3);
+    const Preferences made = make_preferences("residents", values, 3);
     std::vector<std::size_t> lengths;
     for (VertexId h = 6000; h < 6030; ++h) {
       lengths.push_back(list_of(made, h).size());
@@ -280,7 +286,7 @@ TEST(EuclideanMarriage, ListsWhatIsNearest) {
       const Values values = {{"left", k_left},
                              {"right", static_cast<double>(right)},
                              {"length", static_cast<double>(length)}};
-      const Preferences made = make("euclidean_marriage", values, 5);
+      const Preferences made = make_preferences("euclidean_marriage", values, 5);
       const auto points = detail::generate::random_points(Context({.threads = 1}), k_left + right,
                                                           5, detail::generate::Numbering::random);
       const auto by_distance = [&](VertexId of) {
@@ -306,18 +312,18 @@ TEST(EuclideanMarriage, ListsWhatIsNearest) {
 }
 
 TEST(Roommates, ListEachOther) {
-  const Preferences complete = make("roommates", {{"n", 40}, {"length", 39}}, 3);
+  const Preferences complete = make_preferences("roommates", {{"n", 40}, {"length", 39}}, 3);
   for (VertexId agent = 0; agent < 40; ++agent) {
     EXPECT_EQ(list_of(complete, agent).size(), 39U);
     EXPECT_FALSE(std::ranges::is_sorted(list_of(complete, agent)));
   }
-  const Preferences sparse = make("roommates", {{"n", 501}, {"length", 5}}, 3);
+  const Preferences sparse = make_preferences("roommates", {{"n", 501}, {"length", 5}}, 3);
   EXPECT_EQ(sparse.partners.size(), 2U * (501 * 5 / 2));
   EXPECT_EQ(sparse.num_left, 501U);
 }
 
-std::string refusal(const std::string& family, const Values& values, ErrorCode code,
-                    const ContextOptions& options = {.threads = 1}) {
+std::string refusal_of_preferences(const std::string& family, const Values& values, ErrorCode code,
+                                   const ContextOptions& options = {.threads = 1}) {
   try {
     static_cast<void>(preferences(Context(options), family, values));
   } catch (const Error& error) {
@@ -329,7 +335,7 @@ std::string refusal(const std::string& family, const Values& values, ErrorCode c
 
 TEST(PreferenceFamilies, RefuseWrongParameters) {
   const auto expect = [](const std::string& family, const Values& values, const std::string& text) {
-    const std::string message = refusal(family, values, ErrorCode::invalid_option);
+    const std::string message = refusal_of_preferences(family, values, ErrorCode::invalid_option);
     EXPECT_NE(message.find(text), std::string::npos) << message;
   };
   expect("malows", {}, "no family of preferences `malows`; there are: easy_marriage, ");
@@ -354,7 +360,7 @@ TEST(PreferenceFamilies, RefuseWhatCannotFitInMemory) {
       {"euclidean_marriage", {{"left", 2e9}, {"right", 2e9}, {"length", 1e6}}},
       {"roommates", {{"n", 4e9}, {"length", 1e6}}}};
   for (const auto& [family, values] : huge) {
-    const std::string message = refusal(family, values, ErrorCode::resources);
+    const std::string message = refusal_of_preferences(family, values, ErrorCode::resources);
     EXPECT_NE(message.find("bytes of instance"), std::string::npos) << family << ": " << message;
   }
 }
@@ -363,9 +369,9 @@ TEST(PreferenceFamilies, StopOnRequest) {
   std::stop_source stop;
   stop.request_stop();
   for (const PreferenceFamilyInfo& family : preference_families()) {
-    EXPECT_NE(
-        refusal(family.name, {}, ErrorCode::cancelled, {.threads = 1, .stop = stop.get_token()}),
-        "accepted")
+    EXPECT_NE(refusal_of_preferences(family.name, {}, ErrorCode::cancelled,
+                                     {.threads = 1, .stop = stop.get_token()}),
+              "accepted")
         << family.name;
   }
 }

@@ -6,34 +6,34 @@
 namespace hypermatch::detail::io::testing {
 namespace {
 
-Instance read(std::string_view text, Interpretation as = Interpretation::automatic,
-              int threads = 1) {
+Instance read_cnf(std::string_view text, Interpretation as = Interpretation::automatic,
+                  int threads = 1) {
   return parse_with(parse_cnf, text, as, threads);
 }
-std::string error(std::string_view text, Interpretation as = Interpretation::automatic) {
+std::string error_of_cnf(std::string_view text, Interpretation as = Interpretation::automatic) {
   return error_of(parse_cnf, text, as);
 }
 
 constexpr const char* k_formula = "c a formula\np cnf 4 3\n1 -3 0\n2 3\n-1 0 -3 0\n";
 
 TEST(Cnf, Primal) {
-  const Instance instance = read(k_formula);
+  const Instance instance = read_cnf(k_formula);
   EXPECT_EQ(pins_of(instance), "{1 3}{1 2 3}{3}");
   EXPECT_EQ(hypergraph_of(instance).num_vertices, 4U);
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(instance.report.as, Interpretation::primal);
   EXPECT_EQ(instance.report.comment_lines, 1U);
-  EXPECT_EQ(dump(read(k_formula, Interpretation::primal)), dump(instance));
+  EXPECT_EQ(dump(read_cnf(k_formula, Interpretation::primal)), dump(instance));
 }
 
 TEST(Cnf, LiteralsAreNumberedInTurn) {
-  const Instance instance = read(k_formula, Interpretation::literal);
+  const Instance instance = read_cnf(k_formula, Interpretation::literal);
   EXPECT_EQ(pins_of(instance), "{1 6}{2 3 5}{6}");
   EXPECT_EQ(hypergraph_of(instance).num_vertices, 8U);
 }
 
 TEST(Cnf, DualHasAnEdgeAVariable) {
-  const Instance instance = read(k_formula, Interpretation::dual);
+  const Instance instance = read_cnf(k_formula, Interpretation::dual);
   EXPECT_EQ(pins_of(instance), "{1 2}{2}{1 2 3}{}");
   EXPECT_EQ(hypergraph_of(instance).num_vertices, 3U);
   EXPECT_EQ(instance.report.empty_edges, 1U);
@@ -41,33 +41,33 @@ TEST(Cnf, DualHasAnEdgeAVariable) {
 
 TEST(Cnf, TautologiesAndRepeatedLiterals) {
   const char* text = "p cnf 2 2\n1 -1 2 2 0\n1 0\n";
-  EXPECT_EQ(pins_of(read(text)), "{1 2}{1}");
-  EXPECT_EQ(read(text).report.merged_pins, 2U);
-  EXPECT_EQ(pins_of(read(text, Interpretation::literal)), "{1 2 3}{1}");
-  EXPECT_EQ(read(text, Interpretation::literal).report.merged_pins, 1U);
-  EXPECT_EQ(pins_of(read(text, Interpretation::dual)), "{1 2}{1}");
-  EXPECT_EQ(read(text, Interpretation::dual).report.merged_pins, 2U);
+  EXPECT_EQ(pins_of(read_cnf(text)), "{1 2}{1}");
+  EXPECT_EQ(read_cnf(text).report.merged_pins, 2U);
+  EXPECT_EQ(pins_of(read_cnf(text, Interpretation::literal)), "{1 2 3}{1}");
+  EXPECT_EQ(read_cnf(text, Interpretation::literal).report.merged_pins, 1U);
+  EXPECT_EQ(pins_of(read_cnf(text, Interpretation::dual)), "{1 2}{1}");
+  EXPECT_EQ(read_cnf(text, Interpretation::dual).report.merged_pins, 2U);
 }
 
 TEST(Cnf, EmptyClausesAreEmptyEdges) {
-  const Instance instance = read("p cnf 1 3\n0\n1 0 0\n");
+  const Instance instance = read_cnf("p cnf 1 3\n0\n1 0 0\n");
   EXPECT_EQ(pins_of(instance), "{}{1}{}");
   EXPECT_EQ(instance.report.empty_edges, 2U);
-  EXPECT_EQ(pins_of(read("p cnf 0 0\n")), "");
+  EXPECT_EQ(pins_of(read_cnf("p cnf 0 0\n")), "");
 }
 
 TEST(Cnf, LooseEnds) {
-  EXPECT_EQ(pins_of(read("p cnf 2 2\n1 0\n-2 1")), "{1}{1 2}");
-  EXPECT_EQ(pins_of(read("p cnf 2 1\n1\n\n\n-2\n\n")), "{1 2}");
-  EXPECT_EQ(pins_of(read("p cnf 2 1\r\n\t1 -2 0\r\n%\r\n0\r\n\r\n")), "{1 2}");
-  EXPECT_EQ(pins_of(read("p cnf 2 1\n1 0\n% anything goes here: x\n5 6\n")), "{1}");
-  EXPECT_EQ(pins_of(read("c\n\np  cnf 2\t1 \n1\nc in between\n2 0\n c last\n")), "{1 2}");
+  EXPECT_EQ(pins_of(read_cnf("p cnf 2 2\n1 0\n-2 1")), "{1}{1 2}");
+  EXPECT_EQ(pins_of(read_cnf("p cnf 2 1\n1\n\n\n-2\n\n")), "{1 2}");
+  EXPECT_EQ(pins_of(read_cnf("p cnf 2 1\r\n\t1 -2 0\r\n%\r\n0\r\n\r\n")), "{1 2}");
+  EXPECT_EQ(pins_of(read_cnf("p cnf 2 1\n1 0\n% anything goes here: x\n5 6\n")), "{1}");
+  EXPECT_EQ(pins_of(read_cnf("c\n\np  cnf 2\t1 \n1\nc in between\n2 0\n c last\n")), "{1 2}");
 }
 
 TEST(Cnf, InterpretationsAreRefused) {
-  EXPECT_EQ(error(k_formula, Interpretation::row_net),
+  EXPECT_EQ(error_of_cnf(k_formula, Interpretation::row_net),
             "unsupported file: a CNF formula is read as primal, dual or literal, not as row-net");
-  EXPECT_EQ(pins_of(read(k_formula, Interpretation::hypergraph)), "{1 3}{1 2 3}{3}");
+  EXPECT_EQ(pins_of(read_cnf(k_formula, Interpretation::hypergraph)), "{1 3}{1 2 3}{3}");
 }
 
 TEST(Cnf, BrokenFilesNameTheLine) {
@@ -98,9 +98,9 @@ TEST(Cnf, BrokenFilesNameTheLine) {
       {"p cnf 2 2\n1 0\n%\n2 0\n", "file:4: expected 2 clauses, found the end of the file after 1"},
   };
   for (const auto& [text, message] : cases) {
-    EXPECT_EQ(error(text), "invalid_input " + message) << text;
+    EXPECT_EQ(error_of_cnf(text), "invalid_input " + message) << text;
   }
-  EXPECT_EQ(error("p cnf 2147483648 0\n", Interpretation::literal),
+  EXPECT_EQ(error_of_cnf("p cnf 2147483648 0\n", Interpretation::literal),
             "invalid_input file:1: expected at most 2^32 - 2 literals, found 4294967296");
 }
 
@@ -119,16 +119,16 @@ TEST(Cnf, TheSameOnAnyNumberOfThreads) {
   }
   for (const Interpretation as :
        {Interpretation::primal, Interpretation::literal, Interpretation::dual}) {
-    const std::string expected = dump(read(text, as));
-    for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, as, threads)), expected);
+    const std::string expected = dump(read_cnf(text, as));
+    for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read_cnf(text, as, threads)), expected);
   }
   // The end mark stops all threads, and what is behind it does not matter.
-  const std::string expected = pins_of(read(text));
+  const std::string expected = pins_of(read_cnf(text));
   const std::string marked = "\n%\n" + text.substr(100, 200000) + "\nbroken\n";
   for (const int threads : {1, 2, 8}) {
-    EXPECT_EQ(pins_of(read(text + marked, Interpretation::primal, threads)), expected);
+    EXPECT_EQ(pins_of(read_cnf(text + marked, Interpretation::primal, threads)), expected);
   }
-  const std::string surplus = error(text + "1 0\nbroken\n" + text.substr(100));
+  const std::string surplus = error_of_cnf(text + "1 0\nbroken\n" + text.substr(100));
   EXPECT_NE(surplus.find("after 30000 clauses, found '1'"), std::string::npos);
   for (const int threads : {2, 8}) {
     EXPECT_EQ(error_of(parse_cnf, text + "1 0\nbroken\n" + text.substr(100),

@@ -6,36 +6,36 @@
 namespace hypermatch::detail::io::testing {
 namespace {
 
-Instance read(std::string_view text, int threads = 1) {
+Instance read_dimacs(std::string_view text, int threads = 1) {
   return parse_with(parse_dimacs_graph, text, Interpretation::automatic, threads);
 }
 
 TEST(DimacsGraph, EdgesOfColoringAndClique) {
-  const Instance instance = read("c note\np edge 4 3\ne 2 1\ne 3 1\ne 3 2\n");
+  const Instance instance = read_dimacs("c note\np edge 4 3\ne 2 1\ne 3 1\ne 3 2\n");
   EXPECT_EQ(edges_of(instance), "2-1 3-1 3-2");
   EXPECT_EQ(graph_of(instance).num_vertices(), 4U);
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(instance.report.format, "dimacs");
-  EXPECT_EQ(edges_of(read("p col 2 1\r\n\r\ne 1\t2\r\n")), "1-2");
+  EXPECT_EQ(edges_of(read_dimacs("p col 2 1\r\n\r\ne 1\t2\r\n")), "1-2");
 }
 
 TEST(DimacsGraph, ArcsOfShortestPathsAreMerged) {
   const Instance instance =
-      read("c\np sp 3 4\na 1 2 5\na 2 1 9\na 3 2 -1\nc in between\na 3 3 4\n");
+      read_dimacs("c\np sp 3 4\na 1 2 5\na 2 1 9\na 3 2 -1\nc in between\na 3 3 4\n");
   EXPECT_EQ(edges_of(instance), "1-2:9 3-2:-1");
   EXPECT_STREQ(weight_type(instance), "int32");
   EXPECT_EQ(instance.report.parallel_edges, 1U);
   EXPECT_EQ(instance.report.self_loops, 1U);
   EXPECT_EQ(instance.report.negative_weights, 1U);
   EXPECT_EQ(instance.report.comment_lines, 2U);
-  EXPECT_STREQ(weight_type(read("p sp 3 0\n")), "int32");
+  EXPECT_STREQ(weight_type(read_dimacs("p sp 3 0\n")), "int32");
 }
 
 TEST(DimacsGraph, BothDirectionsAndWeightsOnEdgeLines) {
   // The header counts edges, the lines are arcs.
-  EXPECT_EQ(edges_of(read("p edge 3 2\ne 1 2\ne 1 3\ne 2 1\ne 3 1\n")), "1-2 1-3");
-  EXPECT_EQ(edges_of(read("p edge 3 2\ne 1 2 0.5\ne 1 3 2\n")), "1-2:0.5 1-3:2");
-  const Instance values = read("p edge 3 1\nn 1 5\nd 2 E\nv 1 0 0\nx 1 2\ne 1 2\n");
+  EXPECT_EQ(edges_of(read_dimacs("p edge 3 2\ne 1 2\ne 1 3\ne 2 1\ne 3 1\n")), "1-2 1-3");
+  EXPECT_EQ(edges_of(read_dimacs("p edge 3 2\ne 1 2 0.5\ne 1 3 2\n")), "1-2:0.5 1-3:2");
+  const Instance values = read_dimacs("p edge 3 1\nn 1 5\nd 2 E\nv 1 0 0\nx 1 2\ne 1 2\n");
   EXPECT_EQ(edges_of(values), "1-2");
   EXPECT_EQ(values.report.comment_lines, 4U);
 }
@@ -81,14 +81,14 @@ TEST(DimacsGraph, TheSameOnAnyNumberOfThreads) {
     text += "a " + std::to_string(1 + pick(3 * i, 3000)) + ' ' +
             std::to_string(1 + pick(3 * i + 1, 3000)) + ' ' + std::to_string(pick(i, 99)) + '\n';
   }
-  const std::string expected = dump(read(text));
-  for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, threads)), expected);
+  const std::string expected = dump(read_dimacs(text));
+  for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read_dimacs(text, threads)), expected);
 }
 
 TEST(DimacsGraph, RoundTrips) {
   for (const char* text : {"p edge 4 2\ne 2 1\ne 3 4\n", "p edge 0 0\n",
                            "p sp 3 4\na 2 1 5\na 1 2 5\na 2 3 -1\na 3 2 -1\n"}) {
-    EXPECT_EQ(written(write_dimacs_graph, read(text)), text);
+    EXPECT_EQ(written(write_dimacs_graph, read_dimacs(text)), text);
   }
 }
 

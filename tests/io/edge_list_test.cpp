@@ -10,7 +10,7 @@
 namespace hypermatch::detail::io::testing {
 namespace {
 
-Instance read(std::string_view text, int threads = 1) {
+Instance read_edges(std::string_view text, int threads = 1) {
   return parse_with(parse_edge_list, text, Interpretation::automatic, threads);
 }
 
@@ -24,7 +24,7 @@ std::string labels_of_instance(const Instance& instance) {
 
 TEST(EdgeList, VerticesAreNumberedAsTheyAppear) {
   const Instance instance =
-      read("# Directed graph\n# FromNodeId\tToNodeId\n30\t1412\n3\t30\n1412\t30\n0\t0\n");
+      read_edges("# Directed graph\n# FromNodeId\tToNodeId\n30\t1412\n3\t30\n1412\t30\n0\t0\n");
   EXPECT_EQ(edges_of(instance), "1-2 3-1");
   EXPECT_EQ(labels_of_instance(instance), "30 1412 3 0 ");
   EXPECT_EQ(graph_of(instance).num_vertices(), 4U);
@@ -35,18 +35,18 @@ TEST(EdgeList, VerticesAreNumberedAsTheyAppear) {
 }
 
 TEST(EdgeList, PlainNumbersNeedNoLabels) {
-  EXPECT_TRUE(read("1 2\n2 3\n").labels.empty());
-  EXPECT_EQ(labels_of_instance(read("1 2\n2 3\n")), "1 2 3 ");
-  EXPECT_FALSE(read("0 1\n").labels.empty());
-  EXPECT_FALSE(read("2 1\n").labels.empty());
+  EXPECT_TRUE(read_edges("1 2\n2 3\n").labels.empty());
+  EXPECT_EQ(labels_of_instance(read_edges("1 2\n2 3\n")), "1 2 3 ");
+  EXPECT_FALSE(read_edges("0 1\n").labels.empty());
+  EXPECT_FALSE(read_edges("2 1\n").labels.empty());
 }
 
 TEST(EdgeList, IdsAreAnyIntegersOrNames) {
-  EXPECT_EQ(labels_of_instance(read("18446744073709551616 5\n5 007\n7 -1\n")),
+  EXPECT_EQ(labels_of_instance(read_edges("18446744073709551616 5\n5 007\n7 -1\n")),
             "18446744073709551616 5 007 7 -1 ");
-  EXPECT_EQ(labels_of_instance(read("alice bob\nbob carol.1\nx1e5 12e3\n")),
+  EXPECT_EQ(labels_of_instance(read_edges("alice bob\nbob carol.1\nx1e5 12e3\n")),
             "alice bob carol.1 x1e5 12e3 ");
-  EXPECT_EQ(edges_of(read("4294967295 4294967294\n4294967294 4294967295\n")), "1-2");
+  EXPECT_EQ(edges_of(read_edges("4294967295 4294967294\n4294967294 4294967295\n")), "1-2");
 }
 
 TEST(EdgeList, Separators) {
@@ -54,69 +54,70 @@ TEST(EdgeList, Separators) {
   for (const char* text : {"a b 5\nb c 7\n", "a\tb\t5\nb\tc\t7\n", "a,b,5\nb,c,7\n",
                            "a;b;5\nb;c;7\n", "a , b , 5\r\n b,\tc, 7 \r\n", "  1  2\t5 \n2 3 7",
                            "a\t\tb 5\nb c\t\t7\n", "1\t2 5\n2 3\t7\n", "a,\tb,\t5\nb,\tc,\t7\n"}) {
-    EXPECT_EQ(edges_of(read(text)), edges) << text;
+    EXPECT_EQ(edges_of(read_edges(text)), edges) << text;
   }
-  EXPECT_EQ(labels_of_instance(read("New York\tSan Jose\nBoston\tNew York\n")),
+  EXPECT_EQ(labels_of_instance(read_edges("New York\tSan Jose\nBoston\tNew York\n")),
             "New York San Jose Boston ");
-  EXPECT_EQ(labels_of_instance(read("Smith, J\tDoe; K\nRoe\tSmith, J\n")), "Smith, J Doe; K Roe ");
-  EXPECT_EQ(labels_of_instance(read("\"Smith, J\",\"a \"\"b\"\" c\"\nRoe,x\n")),
+  EXPECT_EQ(labels_of_instance(read_edges("Smith, J\tDoe; K\nRoe\tSmith, J\n")),
+            "Smith, J Doe; K Roe ");
+  EXPECT_EQ(labels_of_instance(read_edges("\"Smith, J\",\"a \"\"b\"\" c\"\nRoe,x\n")),
             "\"Smith, J\" \"a \"\"b\"\" c\" Roe x ");
-  EXPECT_EQ(labels_of_instance(read("\"1 2\",3 b\n")), "\"1 2\" 3 b ");
+  EXPECT_EQ(labels_of_instance(read_edges("\"1 2\",3 b\n")), "\"1 2\" 3 b ");
 }
 
 TEST(EdgeList, Comments) {
-  const Instance instance = read("# a\n% b\n// c\n\n1 2\n  # d\n2 3\n\n\n");
+  const Instance instance = read_edges("# a\n% b\n// c\n\n1 2\n  # d\n2 3\n\n\n");
   EXPECT_EQ(edges_of(instance), "1-2 2-3");
   EXPECT_EQ(instance.report.comment_lines, 4U);
   EXPECT_EQ(instance.report.blank_lines, 3U);
-  EXPECT_EQ(graph_of(read("")).num_vertices(), 0U);
-  EXPECT_EQ(graph_of(read("# nothing\n")).num_vertices(), 0U);
+  EXPECT_EQ(graph_of(read_edges("")).num_vertices(), 0U);
+  EXPECT_EQ(graph_of(read_edges("# nothing\n")).num_vertices(), 0U);
 }
 
 TEST(EdgeList, ColumnNames) {
   for (const char* text :
        {"source,target,weight\na,b,5\n", "Source,Target,w\na,b,5\n", "from\tto\tw\na\tb\t5\n",
         "name one,name two,value\na,b,5\n", "# x\n\"source\",\"target\",\"x\"\na,b,5\n"}) {
-    EXPECT_EQ(edges_of(read(text)), "1-2:5") << text;
-    EXPECT_EQ(labels_of_instance(read(text)), "a b ") << text;
+    EXPECT_EQ(edges_of(read_edges(text)), "1-2:5") << text;
+    EXPECT_EQ(labels_of_instance(read_edges(text)), "a b ") << text;
   }
-  EXPECT_EQ(labels_of_instance(read("x,y\n1,2\n")), "1 2 ");
-  EXPECT_EQ(edges_of(read("source,target,weight\n")), "");
+  EXPECT_EQ(labels_of_instance(read_edges("x,y\n1,2\n")), "1 2 ");
+  EXPECT_EQ(edges_of(read_edges("source,target,weight\n")), "");
   // Names, but no header.
-  EXPECT_EQ(labels_of_instance(read("x,y\n1,z\n")), "x y 1 z ");
-  EXPECT_EQ(labels_of_instance(read("x,y\n")), "x y ");
+  EXPECT_EQ(labels_of_instance(read_edges("x,y\n1,z\n")), "x y 1 z ");
+  EXPECT_EQ(labels_of_instance(read_edges("x,y\n")), "x y ");
 }
 
 TEST(EdgeList, NamesAboveIntegersAreColumnNamesOnlyIfNoNameFollows) {
-  const auto header_lines = [](const char* text) { return read(text).report.header_lines; };
+  const auto header_lines = [](const char* text) { return read_edges(text).report.header_lines; };
   EXPECT_EQ(header_lines("x,y\n1,2\n2,3\n"), 1U);
   EXPECT_EQ(header_lines("source target\na b\n"), 1U);
   EXPECT_EQ(header_lines("a b\nb c\n"), 0U);
   EXPECT_EQ(header_lines("\"x\" \"y\"\n\"1\" \"2\"\n"), 1U);
   for (const int threads : {1, 3}) {
-    const Instance names = read("A B\n1 2\nB C\n", threads);
+    const Instance names = read_edges("A B\n1 2\nB C\n", threads);
     EXPECT_EQ(labels_of_instance(names), "A B 1 2 C ");
     EXPECT_EQ(edges_of(names), "1-2 3-4 2-5");
     EXPECT_EQ(names.report.header_lines, 0U);
-    const Instance weighted = read("A B 7\n1 2 8\n1 C 9\n", threads);
+    const Instance weighted = read_edges("A B 7\n1 2 8\n1 C 9\n", threads);
     EXPECT_EQ(edges_of(weighted), "1-2:7 3-4:8 3-5:9");
     // Large integers are integers, too.
-    const Instance large = read("A B\n1 2\n1 123456789012345678901234567890\n", threads);
+    const Instance large = read_edges("A B\n1 2\n1 123456789012345678901234567890\n", threads);
     EXPECT_EQ(edges_of(large), "1-2 1-3");
     EXPECT_EQ(large.report.header_lines, 1U);
   }
   // Quoted integers are no names.
-  const Instance quoted = read("\"1\",\"2\"\n2,3\n3,4\n");
+  const Instance quoted = read_edges("\"1\",\"2\"\n2,3\n3,4\n");
   EXPECT_EQ(labels_of_instance(quoted), "\"1\" \"2\" 2 3 4 ");
   EXPECT_EQ(quoted.report.header_lines, 0U);
 }
 
 TEST(EdgeList, Weights) {
-  EXPECT_STREQ(weight_type(read("1 2 3\n")), "int32");
-  EXPECT_STREQ(weight_type(read("1 2 -3000000000\n")), "int64");
-  EXPECT_STREQ(weight_type(read("1 2 3\n2 3 1e-3\n")), "double");
-  EXPECT_EQ(edges_of(read("1 2 3\n2 1 1e3\n1 1 5\n1 3 -0\n")), "1-2:1000 1-3:0");
-  const Instance instance = read("1 2 0\n2 3 -1\n2 1 -5\n");
+  EXPECT_STREQ(weight_type(read_edges("1 2 3\n")), "int32");
+  EXPECT_STREQ(weight_type(read_edges("1 2 -3000000000\n")), "int64");
+  EXPECT_STREQ(weight_type(read_edges("1 2 3\n2 3 1e-3\n")), "double");
+  EXPECT_EQ(edges_of(read_edges("1 2 3\n2 1 1e3\n1 1 5\n1 3 -0\n")), "1-2:1000 1-3:0");
+  const Instance instance = read_edges("1 2 0\n2 3 -1\n2 1 -5\n");
   EXPECT_EQ(instance.report.zero_weights, 1U);
   EXPECT_EQ(instance.report.negative_weights, 1U);
 }
@@ -158,7 +159,7 @@ TEST(EdgeList, TextOfTheFileIsPrintableInMessages) {
             "invalid_input file:2: expected a weight (a finite number) in column 3, found "
             "'\\x1b[2J'");
   try {
-    (void)written(write_edge_list, read("x,y\na\tb,c\x07\n"));
+    (void)written(write_edge_list, read_edges("x,y\na\tb,c\x07\n"));
     ADD_FAILURE();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
@@ -207,15 +208,16 @@ std::string random_list(bool names, std::uint64_t seed) {
 TEST(EdgeList, TheSameOnAnyNumberOfThreads) {
   for (const bool names : {false, true}) {
     std::string text = random_list(names, 3);
-    const std::string expected = dump(read(text));
-    for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, threads)), expected);
+    const std::string expected = dump(read_edges(text));
+    for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read_edges(text, threads)), expected);
     // One name far behind makes all ids names.
     text += "last\t5\t1\n";
-    const std::string mixed = dump(read(text));
-    for (const int threads : {2, 8}) EXPECT_EQ(dump(read(text, threads)), mixed);
+    const std::string mixed = dump(read_edges(text));
+    for (const int threads : {2, 8}) EXPECT_EQ(dump(read_edges(text, threads)), mixed);
   }
   // Names or numbers, the graph is the same.
-  EXPECT_EQ(edges_of(read(random_list(false, 4))), edges_of(read(random_list(true, 4))));
+  EXPECT_EQ(edges_of(read_edges(random_list(false, 4))),
+            edges_of(read_edges(random_list(true, 4))));
 }
 
 // A blank at the end of each line keeps it from being read eight bytes at a time.
@@ -239,8 +241,8 @@ TEST(EdgeList, PlainLinesAreReadAsOthers) {
             }
             return lines + "33" + separator + "34" + tail + end;
           };
-          const Instance plain = read(text("\n"));
-          const Instance other = read(text(" \n"));
+          const Instance plain = read_edges(text("\n"));
+          const Instance other = read_edges(text(" \n"));
           EXPECT_EQ(edges_of(plain), edges_of(other)) << text("\n");
           EXPECT_EQ(labels_of_instance(plain), labels_of_instance(other)) << text("\n");
         }
@@ -264,7 +266,7 @@ TEST(EdgeList, RepeatedPairsAreMergedOnAnyNumberOfThreads) {
     most = std::max(most, weight);
   }
   for (const int threads : {1, 2, 3, 9}) {
-    const Instance instance = read(text, threads);
+    const Instance instance = read_edges(text, threads);
     const auto list = list_of(instance);
     const EdgeListView graph = list.view();
     ASSERT_EQ(graph.num_edges(), heaviest.size()) << threads;
@@ -273,28 +275,28 @@ TEST(EdgeList, RepeatedPairsAreMergedOnAnyNumberOfThreads) {
       const std::uint64_t v = std::stoull(instance.labels.of(graph.edges[e].v));
       ASSERT_EQ(weight_at(graph.weights, e), static_cast<double>(heaviest[std::minmax(u, v)]));
     }
-    EXPECT_EQ(edges_of(instance), edges_of(read(text))) << threads;
+    EXPECT_EQ(edges_of(instance), edges_of(read_edges(text))) << threads;
   }
 }
 
 TEST(EdgeList, RoundTrips) {
   for (const char* text : {"1\t2\n3\t2\n", "0\t7\t5\n7\t3\t-2\n", "source\ttarget\na\tb\n1\t2\n",
                            "source\ttarget\tweight\nNew York\tx, y\t0.5\n"}) {
-    EXPECT_EQ(written(write_edge_list, read(text)), text);
+    EXPECT_EQ(written(write_edge_list, read_edges(text)), text);
   }
-  const Instance instance = read(random_list(true, 9));
+  const Instance instance = read_edges(random_list(true, 9));
   const std::string text = written(write_edge_list, instance);
-  EXPECT_EQ(edges_of(read(text)), edges_of(instance));
-  EXPECT_EQ(written(write_edge_list, read(text)), text);
+  EXPECT_EQ(edges_of(read_edges(text)), edges_of(instance));
+  EXPECT_EQ(written(write_edge_list, read_edges(text)), text);
 }
 
 TEST(EdgeList, IdsThatWouldBeReadAsOthersAreNotWritten) {
   // In quotes a tab is part of an id.
   const std::string quoted = "source\ttarget\n\"a\tb\"\tc\n";
-  EXPECT_EQ(written(write_edge_list, read(quoted)), quoted);
+  EXPECT_EQ(written(write_edge_list, read_edges(quoted)), quoted);
   for (const char* text : {"x,y\na\tb,c\n", "x,y\nc,a\tb\n", "\"a b\"\nc d\n"}) {
     try {
-      (void)written(write_edge_list, read(text));
+      (void)written(write_edge_list, read_edges(text));
       ADD_FAILURE() << text;
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::unsupported) << text;

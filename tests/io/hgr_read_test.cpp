@@ -13,7 +13,7 @@ namespace {
 using detail::io::HgrCuts;
 using detail::io::MemoryWindows;
 
-const Hypergraph& hypergraph_of(const Instance& instance) {
+const Hypergraph& held_hypergraph(const Instance& instance) {
   return std::get<Hypergraph>(instance.data);
 }
 
@@ -24,7 +24,7 @@ Instance read_cut(const Context& context, std::string_view text, const HgrCuts& 
 
 TEST(HgrRead, PlainHyperedges) {
   const Instance instance = read_hgr_text("3 5\n1 2\n3 4 5\n5 1\n");
-  const Hypergraph& hypergraph = hypergraph_of(instance);
+  const Hypergraph& hypergraph = held_hypergraph(instance);
   EXPECT_EQ(hypergraph.num_vertices, 5U);
   EXPECT_EQ(edges_of(hypergraph), (Edges{{0, 1}, {2, 3, 4}, {4, 0}}));
   EXPECT_FALSE(hypergraph.view().is_weighted());
@@ -35,7 +35,7 @@ TEST(HgrRead, PlainHyperedges) {
 
 TEST(HgrRead, WeightsOfEdgesAndVertices) {
   const Instance instance = read_hgr_text("2 3 11\n7 1 2\n-2 3\n10\n20\n30\n");
-  const Hypergraph& hypergraph = hypergraph_of(instance);
+  const Hypergraph& hypergraph = held_hypergraph(instance);
   EXPECT_EQ(edges_of(hypergraph), (Edges{{0, 1}, {2}}));
   EXPECT_EQ(weights_of(hypergraph), (std::vector<double>{7, -2}));
   ASSERT_EQ(hypergraph.weights_per_vertex, 1U);
@@ -45,31 +45,31 @@ TEST(HgrRead, WeightsOfEdgesAndVertices) {
 }
 
 TEST(HgrRead, FormatsMayHaveLeadingZeros) {
-  EXPECT_TRUE(hypergraph_of(read_hgr_text("1 2 001\n5 1 2\n")).view().is_weighted());
-  EXPECT_FALSE(hypergraph_of(read_hgr_text("1 2 00\n1 2\n")).view().is_weighted());
-  EXPECT_EQ(hypergraph_of(read_hgr_text("1 2 010\n1 2\n3\n4\n")).vertex_weights.size(), 2U);
+  EXPECT_TRUE(held_hypergraph(read_hgr_text("1 2 001\n5 1 2\n")).view().is_weighted());
+  EXPECT_FALSE(held_hypergraph(read_hgr_text("1 2 00\n1 2\n")).view().is_weighted());
+  EXPECT_EQ(held_hypergraph(read_hgr_text("1 2 010\n1 2\n3\n4\n")).vertex_weights.size(), 2U);
 }
 
 TEST(HgrRead, CommentsTabsCarriageReturnsAndSpaces) {
   const Instance instance = read_hgr_text(
       "% a comment\r\n\r\n \t2\t4  \r\n%\n  % another 1 2 3\r\n  1\t 2  \r\n3 4\r\n\r\n\n % end");
-  EXPECT_EQ(edges_of(hypergraph_of(instance)), (Edges{{0, 1}, {2, 3}}));
+  EXPECT_EQ(edges_of(held_hypergraph(instance)), (Edges{{0, 1}, {2, 3}}));
   EXPECT_EQ(instance.report.comment_lines, 4U);
   EXPECT_EQ(instance.report.blank_lines, 3U);
   EXPECT_EQ(instance.report.empty_edges, 0U);
 }
 
 TEST(HgrRead, FinalNewlineMayBeMissing) {
-  EXPECT_EQ(edges_of(hypergraph_of(read_hgr_text("2 12\n1 2\n3 12"))), (Edges{{0, 1}, {2, 11}}));
-  EXPECT_EQ(hypergraph_of(read_hgr_text("1 2 10\n1 2\n3\n45")).vertex_weights[1], 45);
-  EXPECT_EQ(weights_of(hypergraph_of(read_hgr_text("1 2 1\n31"))), (std::vector<double>{31}));
+  EXPECT_EQ(edges_of(held_hypergraph(read_hgr_text("2 12\n1 2\n3 12"))), (Edges{{0, 1}, {2, 11}}));
+  EXPECT_EQ(held_hypergraph(read_hgr_text("1 2 10\n1 2\n3\n45")).vertex_weights[1], 45);
+  EXPECT_EQ(weights_of(held_hypergraph(read_hgr_text("1 2 1\n31"))), (std::vector<double>{31}));
 }
 
 TEST(HgrRead, WeightTypeIsDecidedOverTheFile) {
   const auto type_of = [](const char* first, const char* second) {
     const std::string text = std::string("2 2 1\n") + first + " 1\n" + second + " 2\n";
     const Instance instance = read_hgr_text(text);
-    return std::string(type_name(view_of(hypergraph_of(instance).weights)));
+    return std::string(type_name(view_of(held_hypergraph(instance).weights)));
   };
   EXPECT_EQ(type_of("1", "2147483647"), "int32");
   EXPECT_EQ(type_of("1", "-2147483648"), "int32");
@@ -88,12 +88,12 @@ TEST(HgrRead, NegativeZeroIsZero) {
   EXPECT_EQ(integers.report.negative_weights, 0U);
   const Instance reals = read_hgr_text("2 1 1\n-0.0 1\n0.5 1\n");
   EXPECT_EQ(reals.report.zero_weights, 1U);
-  EXPECT_FALSE(std::signbit(weights_of(hypergraph_of(reals))[0]));
+  EXPECT_FALSE(std::signbit(weights_of(held_hypergraph(reals))[0]));
 }
 
 TEST(HgrRead, RepeatedPinsAreMergedInOrder) {
   const Instance instance = read_hgr_text("3 9\n3 1 3 2 1\n5 5\n9 8 7 6 5 4 3 2 1 9 8\n");
-  EXPECT_EQ(edges_of(hypergraph_of(instance)),
+  EXPECT_EQ(edges_of(held_hypergraph(instance)),
             (Edges{{2, 0, 1}, {4}, {8, 7, 6, 5, 4, 3, 2, 1, 0}}));
   EXPECT_EQ(instance.report.merged_pins, 5U);
 }
@@ -110,7 +110,7 @@ TEST(HgrRead, RepeatedPinsAreFoundAtEveryPlace) {
         }
         const Instance instance = read_hgr_text(text + "\n");
         ASSERT_EQ(instance.report.merged_pins, 1U) << size << ' ' << i << ' ' << j;
-        validate(hypergraph_of(instance).view());
+        validate(held_hypergraph(instance).view());
       }
     }
   }
@@ -119,34 +119,34 @@ TEST(HgrRead, RepeatedPinsAreFoundAtEveryPlace) {
 TEST(HgrRead, EmptyHyperedges) {
   // With weights a line that holds only one; blank lines are nothing then.
   const Instance weighted = read_hgr_text("3 4 1\n5\n\n6 1 2\n7\n");
-  EXPECT_EQ(edges_of(hypergraph_of(weighted)), (Edges{{}, {0, 1}, {}}));
+  EXPECT_EQ(edges_of(held_hypergraph(weighted)), (Edges{{}, {0, 1}, {}}));
   EXPECT_EQ(weighted.report.empty_edges, 2U);
   EXPECT_EQ(weighted.report.blank_lines, 1U);
   // Without weights a blank line.
   const Instance plain = read_hgr_text("4 4\n1 2\n\n3 4\n\n");
-  EXPECT_EQ(edges_of(hypergraph_of(plain)), (Edges{{0, 1}, {}, {2, 3}, {}}));
+  EXPECT_EQ(edges_of(held_hypergraph(plain)), (Edges{{0, 1}, {}, {2, 3}, {}}));
   EXPECT_EQ(plain.report.empty_edges, 2U);
   EXPECT_EQ(plain.report.blank_lines, 2U);
   const Instance more_at_the_end = read_hgr_text("3 4\n1 2\n\n3 4\n\n\n\n");
-  EXPECT_EQ(edges_of(hypergraph_of(more_at_the_end)), (Edges{{0, 1}, {}, {2, 3}}));
+  EXPECT_EQ(edges_of(held_hypergraph(more_at_the_end)), (Edges{{0, 1}, {}, {2, 3}}));
   EXPECT_EQ(more_at_the_end.report.empty_edges, 1U);
   EXPECT_EQ(more_at_the_end.report.blank_lines, 4U);
 }
 
 TEST(HgrRead, BlankLinesAreNothingWhereTheOthersAreEnough) {
   const Instance instance = read_hgr_text("3 4\n\n1 2\n\n\n3 4\n1 4\n\n");
-  EXPECT_EQ(edges_of(hypergraph_of(instance)), (Edges{{0, 1}, {2, 3}, {0, 3}}));
+  EXPECT_EQ(edges_of(held_hypergraph(instance)), (Edges{{0, 1}, {2, 3}, {0, 3}}));
   EXPECT_EQ(instance.report.empty_edges, 0U);
   EXPECT_EQ(instance.report.blank_lines, 4U);
 }
 
 TEST(HgrRead, NoEdgesOrNoVertices) {
-  EXPECT_EQ(hypergraph_of(read_hgr_text("0 0\n")).view().num_edges(), 0U);
-  EXPECT_EQ(hypergraph_of(read_hgr_text("0 7")).num_vertices, 7U);
-  EXPECT_EQ(edges_of(hypergraph_of(read_hgr_text("2 0\n\n\n"))), (Edges{{}, {}}));
-  EXPECT_EQ(hypergraph_of(read_hgr_text("0 2 10\n\n5\n6\n")).vertex_weights.size(), 2U);
+  EXPECT_EQ(held_hypergraph(read_hgr_text("0 0\n")).view().num_edges(), 0U);
+  EXPECT_EQ(held_hypergraph(read_hgr_text("0 7")).num_vertices, 7U);
+  EXPECT_EQ(edges_of(held_hypergraph(read_hgr_text("2 0\n\n\n"))), (Edges{{}, {}}));
+  EXPECT_EQ(held_hypergraph(read_hgr_text("0 2 10\n\n5\n6\n")).vertex_weights.size(), 2U);
   const Instance huge = read_hgr_text("1 4294967294\n4294967294 1\n");
-  EXPECT_EQ(edges_of(hypergraph_of(huge)), (Edges{{4294967293U, 0}}));
+  EXPECT_EQ(edges_of(held_hypergraph(huge)), (Edges{{4294967293U, 0}}));
   const Instance close = read_hgr_text("1 4294967294\n4294967281 4294967282 4294967294 1\n");
   EXPECT_EQ(close.report.merged_pins, 0U);
 }

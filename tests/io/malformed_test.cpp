@@ -11,21 +11,21 @@ namespace {
 
 const std::string k_folder = HYPERMATCH_SOURCE_DIR "/tests/malformed/";
 
-struct Case {
+struct MalformedFile {
   std::string file;
   int code = 0;
   std::string line;
   std::string message;
 };
 
-std::vector<Case> all_cases() {
-  std::vector<Case> cases;
+std::vector<MalformedFile> all_cases() {
+  std::vector<MalformedFile> cases;
   std::ifstream table(k_folder + "cases.tsv");
   std::string row;
   std::getline(table, row);
   while (std::getline(table, row)) {
     std::istringstream cells(row);
-    Case one;
+    MalformedFile one;
     std::string code;
     std::getline(cells, one.file, '\t');
     std::getline(cells, code, '\t');
@@ -37,7 +37,7 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-void expect_refused(const Case& one, const Error& error) {
+void expect_refused(const MalformedFile& one, const Error& error) {
   const std::string path = k_folder + one.file;
   const std::string what = error.what();
   EXPECT_EQ(error.code(), ErrorCode::invalid_input) << what;
@@ -49,11 +49,11 @@ void expect_refused(const Case& one, const Error& error) {
 }
 
 TEST(Malformed, EveryFileIsAnsweredAsTheTableSays) {
-  const std::vector<Case> cases = all_cases();
+  const std::vector<MalformedFile> cases = all_cases();
   ASSERT_GT(cases.size(), 100U);
   for (const int threads : {1, 3}) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
-    for (const Case& one : cases) {
+    for (const MalformedFile& one : cases) {
       SCOPED_TRACE(one.file);
       try {
         if (one.file.starts_with("preferences/")) {
@@ -70,7 +70,7 @@ TEST(Malformed, EveryFileIsAnsweredAsTheTableSays) {
 }
 
 TEST(Malformed, StreamsRefuseTheSameHypergraphs) {
-  for (const Case& one : all_cases()) {
+  for (const MalformedFile& one : all_cases()) {
     // What is left of blank lines is known at the end of the file only.
     if (!one.file.starts_with("hgr/") || one.file == "hgr/too_many_edges_and_blanks.hgr") continue;
     SCOPED_TRACE(one.file);
@@ -88,7 +88,7 @@ TEST(Malformed, StreamsRefuseTheSameHypergraphs) {
 
 TEST(Malformed, EveryFileIsInTheTable) {
   std::set<std::string> listed;
-  for (const Case& one : all_cases()) {
+  for (const MalformedFile& one : all_cases()) {
     EXPECT_TRUE(listed.insert(one.file).second) << one.file << " stands twice";
   }
   for (const auto& entry : std::filesystem::recursive_directory_iterator(k_folder)) {

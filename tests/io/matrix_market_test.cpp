@@ -11,16 +11,17 @@ namespace {
 
 constexpr const char* k_banner = "%%MatrixMarket matrix coordinate ";
 
-Instance read(const std::string& rest, Interpretation as = Interpretation::automatic,
-              int threads = 1) {
+Instance read_matrix(const std::string& rest, Interpretation as = Interpretation::automatic,
+                     int threads = 1) {
   return parse_with(parse_matrix_market, k_banner + rest, as, threads);
 }
-std::string error(const std::string& rest, Interpretation as = Interpretation::automatic) {
+std::string error_of_matrix(const std::string& rest,
+                            Interpretation as = Interpretation::automatic) {
   return error_of(parse_matrix_market, k_banner + rest, as);
 }
 
 TEST(MatrixMarket, SymmetricPattern) {
-  const Instance instance = read("pattern symmetric\n% note\n\n3 3 3\n2 1\n3 3\n3 2\n");
+  const Instance instance = read_matrix("pattern symmetric\n% note\n\n3 3 3\n2 1\n3 3\n3 2\n");
   EXPECT_EQ(edges_of(instance), "2-1 3-2");
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(graph_of(instance).num_vertices(), 3U);
@@ -31,7 +32,8 @@ TEST(MatrixMarket, SymmetricPattern) {
 }
 
 TEST(MatrixMarket, GeneralIsTheGraphOfAPlusItsTranspose) {
-  const Instance instance = read("integer general\n3 3 5\n1 2 4\n2 1 -9\n3 1 -2\n2 2 7\n1 3 1\n");
+  const Instance instance =
+      read_matrix("integer general\n3 3 5\n1 2 4\n2 1 -9\n3 1 -2\n2 2 7\n1 3 1\n");
   EXPECT_EQ(edges_of(instance), "1-2:9 3-1:2");
   EXPECT_EQ(instance.report.parallel_edges, 2U);
   EXPECT_EQ(instance.report.self_loops, 1U);
@@ -39,30 +41,31 @@ TEST(MatrixMarket, GeneralIsTheGraphOfAPlusItsTranspose) {
 }
 
 TEST(MatrixMarket, RealAndSkewSymmetric) {
-  EXPECT_EQ(edges_of(read("real skew-symmetric\n3 3 2\n2 1 -1.5\n3 1 2.5e-1\n")),
+  EXPECT_EQ(edges_of(read_matrix("real skew-symmetric\n3 3 2\n2 1 -1.5\n3 1 2.5e-1\n")),
             "2-1:1.5 3-1:0.25");
-  EXPECT_STREQ(weight_type(read("real general\n2 2 1\n1 2 1.0\n")), "int32");
-  EXPECT_STREQ(weight_type(read("real general\n2 2 1\n1 2 -2147483648\n")), "int64");
-  EXPECT_STREQ(weight_type(read("integer general\n2 2 1\n1 2 -9223372036854775808\n")), "double");
-  EXPECT_STREQ(weight_type(read("real general\n2 2 1\n1 2 .5\n")), "double");
-  EXPECT_STREQ(weight_type(read("real general\n2 2 0\n")), "int32");
+  EXPECT_STREQ(weight_type(read_matrix("real general\n2 2 1\n1 2 1.0\n")), "int32");
+  EXPECT_STREQ(weight_type(read_matrix("real general\n2 2 1\n1 2 -2147483648\n")), "int64");
+  EXPECT_STREQ(weight_type(read_matrix("integer general\n2 2 1\n1 2 -9223372036854775808\n")),
+               "double");
+  EXPECT_STREQ(weight_type(read_matrix("real general\n2 2 1\n1 2 .5\n")), "double");
+  EXPECT_STREQ(weight_type(read_matrix("real general\n2 2 0\n")), "int32");
 }
 
 TEST(MatrixMarket, IntegersOfAnySizeAreIntegers) {
   for (const char* value : {"9223372036854775808", "-9223372036854775809", "+99999999999999999999",
                             "18446744073709551616"}) {
     const Instance instance =
-        read(std::string("integer general\n3 3 2\n1 2 ") + value + "\n1 3 1\n");
+        read_matrix(std::string("integer general\n3 3 2\n1 2 ") + value + "\n1 3 1\n");
     EXPECT_STREQ(weight_type(instance), "double") << value;
     EXPECT_EQ(weight_at(list_of(instance)->weights, 0), std::abs(std::stod(value)));
     EXPECT_EQ(weight_at(list_of(instance)->weights, 1), 1.0);
   }
   for (const char* value : {"1e30", "9223372036854775808.0", "0.5", "1e-3"}) {
     EXPECT_EQ(
-        error(std::string("integer general\n2 2 1\n1 2 ") + value + "\n"),
+        error_of_matrix(std::string("integer general\n2 2 1\n1 2 ") + value + "\n"),
         std::string("invalid_input file:3: expected an integer value, found '") + value + "'");
   }
-  EXPECT_NE(error("integer general\n2 2 1\n1 2 " + std::string(400, '9') + "\n"), "none");
+  EXPECT_NE(error_of_matrix("integer general\n2 2 1\n1 2 " + std::string(400, '9') + "\n"), "none");
 }
 
 TEST(MatrixMarket, TheBannerInAnyCaseAndWithWindowsLines) {
@@ -70,11 +73,11 @@ TEST(MatrixMarket, TheBannerInAnyCaseAndWithWindowsLines) {
       parse_matrix_market,
       "%%matrixmarket MATRIX Coordinate Pattern GENERAL\r\n2 2 1\r\n\r\n%\r\n1\t2\r\n\r\n");
   EXPECT_EQ(edges_of(instance), "1-2");
-  EXPECT_EQ(edges_of(read("pattern general\n2 2 1\n1 2")), "1-2");
+  EXPECT_EQ(edges_of(read_matrix("pattern general\n2 2 1\n1 2")), "1-2");
 }
 
 TEST(MatrixMarket, ExplicitZerosAreEntries) {
-  const Instance instance = read("real general\n3 3 3\n1 2 0\n1 3 -0.0\n2 2 0\n");
+  const Instance instance = read_matrix("real general\n3 3 3\n1 2 0\n1 3 -0.0\n2 2 0\n");
   EXPECT_EQ(edges_of(instance), "1-2:0 1-3:0");
   EXPECT_EQ(instance.report.explicit_zeros, 3U);
   EXPECT_EQ(instance.report.zero_weights, 2U);
@@ -82,14 +85,14 @@ TEST(MatrixMarket, ExplicitZerosAreEntries) {
 
 TEST(MatrixMarket, NetsOfARectangle) {
   const std::string text = "real general\n2 4 6\n2 4 1\n1 3 2\n1 1 3\n2 4 0\n1 3 5\n1 4 1.5\n";
-  const Instance rows = read(text, Interpretation::row_net);
+  const Instance rows = read_matrix(text, Interpretation::row_net);
   EXPECT_EQ(pins_of(rows), "{1 3 4}{4}");
   EXPECT_EQ(hypergraph_of(rows).num_vertices, 4U);
   EXPECT_STREQ(weight_type(rows), "none");
   EXPECT_EQ(rows.report.merged_pins, 2U);
   EXPECT_EQ(rows.report.explicit_zeros, 1U);
   EXPECT_EQ(rows.report.as, Interpretation::row_net);
-  const Instance columns = read(text, Interpretation::column_net);
+  const Instance columns = read_matrix(text, Interpretation::column_net);
   EXPECT_EQ(pins_of(columns), "{1}{}{1}{1 2}");
   EXPECT_EQ(hypergraph_of(columns).num_vertices, 2U);
   EXPECT_EQ(columns.report.empty_edges, 1U);
@@ -98,38 +101,39 @@ TEST(MatrixMarket, NetsOfARectangle) {
 
 TEST(MatrixMarket, NetsOfASymmetricMatrixHaveBothTriangles) {
   const std::string text = "pattern symmetric\n3 3 3\n1 1\n3 1\n3 2\n";
-  EXPECT_EQ(pins_of(read(text, Interpretation::row_net)), "{1 3}{3}{1 2}");
-  EXPECT_EQ(pins_of(read(text, Interpretation::column_net)), "{1 3}{3}{1 2}");
+  EXPECT_EQ(pins_of(read_matrix(text, Interpretation::row_net)), "{1 3}{3}{1 2}");
+  EXPECT_EQ(pins_of(read_matrix(text, Interpretation::column_net)), "{1 3}{3}{1 2}");
   // A file that stores both triangles although it says symmetric.
-  const Instance both = read("pattern symmetric\n2 2 2\n1 2\n2 1\n", Interpretation::row_net);
+  const Instance both =
+      read_matrix("pattern symmetric\n2 2 2\n1 2\n2 1\n", Interpretation::row_net);
   EXPECT_EQ(pins_of(both), "{2}{1}");
   EXPECT_EQ(both.report.merged_pins, 2U);
 }
 
 TEST(MatrixMarket, InterpretationsAreChosenOrRefused) {
   const std::string square = "pattern general\n2 2 1\n1 2\n";
-  EXPECT_EQ(read(square).report.as, Interpretation::graph);
-  EXPECT_EQ(pins_of(read(square, Interpretation::hypergraph)), "{1 2}");
-  EXPECT_EQ(error("pattern general\n2 3 1\n1 2\n"),
+  EXPECT_EQ(read_matrix(square).report.as, Interpretation::graph);
+  EXPECT_EQ(pins_of(read_matrix(square, Interpretation::hypergraph)), "{1 2}");
+  EXPECT_EQ(error_of_matrix("pattern general\n2 3 1\n1 2\n"),
             "invalid_option file: a matrix of 2 rows and 3 columns is no graph; choose --as "
             "row-net|column-net, or match rows with columns by the verb bipartite");
-  EXPECT_EQ(error("pattern general\n2 3 1\n1 2\n", Interpretation::graph),
+  EXPECT_EQ(error_of_matrix("pattern general\n2 3 1\n1 2\n", Interpretation::graph),
             "invalid_option file: a matrix of 2 rows and 3 columns is no graph");
-  EXPECT_EQ(error(square, Interpretation::primal),
+  EXPECT_EQ(error_of_matrix(square, Interpretation::primal),
             "unsupported file: a matrix is read as graph, hypergraph, row-net or column-net, not "
             "as primal");
 }
 
 TEST(MatrixMarket, ComplexMatricesAreTheirPattern) {
-  const Instance instance = read("complex hermitian\n3 3 3\n1 1 1 0\n2 1 0 0\n3 2 1 -1\n");
+  const Instance instance = read_matrix("complex hermitian\n3 3 3\n1 1 1 0\n2 1 0 0\n3 2 1 -1\n");
   EXPECT_EQ(edges_of(instance), "2-1 3-2");
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(instance.report.complex_values, 3U);
   EXPECT_EQ(instance.report.explicit_zeros, 1U);
-  EXPECT_EQ(
-      pins_of(read("complex general\n2 3 3\n1 3 1 1\n1 1 0 2\n2 2 0 0\n", Interpretation::row_net)),
-      "{1 3}{2}");
-  EXPECT_EQ(read("real general\n2 2 1\n1 2 1\n").report.complex_values, 0U);
+  EXPECT_EQ(pins_of(read_matrix("complex general\n2 3 3\n1 3 1 1\n1 1 0 2\n2 2 0 0\n",
+                                Interpretation::row_net)),
+            "{1 3}{2}");
+  EXPECT_EQ(read_matrix("real general\n2 2 1\n1 2 1\n").report.complex_values, 0U);
 }
 
 TEST(MatrixMarket, BrokenFilesNameTheLine) {
@@ -188,7 +192,7 @@ TEST(MatrixMarket, BrokenFilesNameTheLine) {
        "file:5: expected the end of the file after 1 entry, found '2'"},
   };
   for (const auto& [text, message] : cases) {
-    EXPECT_EQ(error(text), "invalid_input " + message) << text;
+    EXPECT_EQ(error_of_matrix(text), "invalid_input " + message) << text;
   }
   EXPECT_EQ(error_of(parse_matrix_market, "%%MatrixMarket matrix array real general\n1 1\n1\n"),
             "invalid_input file:1: expected 'coordinate' (dense 'array' files are not supported), "
@@ -216,8 +220,8 @@ TEST(MatrixMarket, TheSameOnAnyNumberOfThreads) {
     const std::string text = random_matrix(n, 40000, n);
     for (const Interpretation as :
          {Interpretation::graph, Interpretation::row_net, Interpretation::column_net}) {
-      const std::string expected = dump(read(text, as, 1));
-      for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, as, threads)), expected);
+      const std::string expected = dump(read_matrix(text, as, 1));
+      for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read_matrix(text, as, threads)), expected);
     }
   }
 }
@@ -226,10 +230,10 @@ TEST(MatrixMarket, TheFirstThingThatIsWrongIsReportedOnAnyNumberOfThreads) {
   std::string text = random_matrix(1000, 40000, 5);
   // An entry too many stands before a broken one that another thread sees.
   text += "1 1 1\n";
-  const std::string surplus = error(text);
+  const std::string surplus = error_of_matrix(text);
   EXPECT_NE(surplus.find("after 40000 entries"), std::string::npos);
   text += text.substr(text.size() / 2, 100000) + "broken\n";
-  EXPECT_EQ(error(text), surplus);
+  EXPECT_EQ(error_of_matrix(text), surplus);
   for (const int threads : {2, 8}) {
     EXPECT_EQ(error_of(parse_matrix_market, k_banner + text, Interpretation::automatic, threads),
               surplus);
@@ -260,8 +264,9 @@ TEST(MatrixMarket, AgreesWithAMapOfPairs) {
         expected += (expected.empty() ? "" : " ") + std::to_string(u) + '-' + std::to_string(v) +
                     ':' + std::to_string(w);
       }
-      EXPECT_EQ(edges_of(read(text)), expected) << n << " seed " << seed;
-      EXPECT_EQ(edges_of(read(text, Interpretation::graph, 2)), expected) << n << " seed " << seed;
+      EXPECT_EQ(edges_of(read_matrix(text)), expected) << n << " seed " << seed;
+      EXPECT_EQ(edges_of(read_matrix(text, Interpretation::graph, 2)), expected)
+          << n << " seed " << seed;
     }
   }
 }
@@ -272,7 +277,7 @@ TEST(MatrixMarket, RoundTrips) {
         "real symmetric\n2 2 1\n2 1 0.1\n", "pattern symmetric\n4 4 0\n"}) {
     // The reader takes absolute values.
     std::string expected = std::string(k_banner) + text;
-    Instance instance = read(text);
+    Instance instance = read_matrix(text);
     if (expected.find("-7") != std::string::npos) {
       EdgeList edges =
           to_edge_list(Context({.threads = 1}), std::move(std::get<Graph>(instance.data)));
@@ -282,7 +287,7 @@ TEST(MatrixMarket, RoundTrips) {
     EXPECT_EQ(written(write_matrix_market, instance), expected);
   }
   const std::string nets = "pattern general\n2 4 4\n1 1\n1 3\n1 4\n2 4\n";
-  Instance instance = read(nets, Interpretation::row_net);
+  Instance instance = read_matrix(nets, Interpretation::row_net);
   EXPECT_EQ(written(write_matrix_market, instance), k_banner + nets);
   std::get<Hypergraph>(instance.data).weights = Array<std::int32_t>(2, 1);
   EXPECT_THROW((void)written(write_matrix_market, instance), Error);
@@ -294,12 +299,12 @@ TEST(MatrixMarket, ClaimedRowsThatDoNotFitTheSystemAreRefusedBeforeMemoryIsTaken
     GTEST_SKIP() << "this system would hold them";
   }
   const std::string message =
-      error("pattern general\n4294967294 3 1\n4294967294 2\n", Interpretation::row_net);
+      error_of_matrix("pattern general\n4294967294 3 1\n4294967294 2\n", Interpretation::row_net);
   EXPECT_TRUE(message.starts_with("resources file: 4294967294 hyperedges need 34359738360 bytes"))
       << message;
   // As vertices they take nothing.
   const Instance instance =
-      read("pattern general\n4294967294 3 1\n4294967294 2\n", Interpretation::column_net);
+      read_matrix("pattern general\n4294967294 3 1\n4294967294 2\n", Interpretation::column_net);
   EXPECT_EQ(hypergraph_of(instance).num_vertices, 4294967294U);
 }
 
@@ -309,9 +314,9 @@ TEST(AvailableMemory, IsComparedWithTheOffsets) {
   try {
     check_room_for_edges("dir/f.mtx", 99, 799);
     ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::resources);
-    EXPECT_STREQ(error.what(),
+  } catch (const Error& error_of_matrix) {
+    EXPECT_EQ(error_of_matrix.code(), ErrorCode::resources);
+    EXPECT_STREQ(error_of_matrix.what(),
                  "dir/f.mtx: 99 hyperedges need 800 bytes for their offsets alone, the system has "
                  "799 left");
   }

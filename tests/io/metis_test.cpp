@@ -6,15 +6,15 @@
 namespace hypermatch::detail::io::testing {
 namespace {
 
-Instance read(std::string_view text, int threads = 1) {
+Instance read_metis(std::string_view text, int threads = 1) {
   return parse_with(parse_metis, text, Interpretation::automatic, threads);
 }
-std::string error(std::string_view text) {
+std::string error_of_metis(std::string_view text) {
   return error_of(parse_metis, text);
 }
 
 TEST(Metis, PlainGraph) {
-  const Instance instance = read("3 2\n2 3\n1\n1\n");
+  const Instance instance = read_metis("3 2\n2 3\n1\n1\n");
   EXPECT_EQ(edges_of(instance), "1-2 1-3");
   EXPECT_EQ(graph_of(instance).num_vertices(), 3U);
   EXPECT_STREQ(weight_type(instance), "none");
@@ -24,7 +24,7 @@ TEST(Metis, PlainGraph) {
 }
 
 TEST(Metis, EdgesStandInTheOrderOfTheirFirstEntry) {
-  EXPECT_EQ(edges_of(read("4 4\n4 2\n3 1\n4 2\n1 3\n")), "1-4 1-2 2-3 3-4");
+  EXPECT_EQ(edges_of(read_metis("4 4\n4 2\n3 1\n4 2\n1 3\n")), "1-4 1-2 2-3 3-4");
 }
 
 TEST(Metis, EveryFormatCode) {
@@ -51,7 +51,7 @@ TEST(Metis, EveryFormatCode) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.format);
-    const Instance instance = read(std::string("3 2 ") + c.format + "\n" + c.body);
+    const Instance instance = read_metis(std::string("3 2 ") + c.format + "\n" + c.body);
     const Graph& graph = graph_of(instance);
     EXPECT_STREQ(weight_type(instance), c.type);
     EXPECT_EQ(edges_of(instance), c.edges);
@@ -63,7 +63,7 @@ TEST(Metis, EveryFormatCode) {
 
 TEST(Metis, CommentsBlanksTabsAndWindowsLines) {
   const Instance instance =
-      read("% first\r\n\r\n  % second\r\n3\t1\r\n% third\r\n\t2 \r\n1\t\r\n\r\n\r\n\n");
+      read_metis("% first\r\n\r\n  % second\r\n3\t1\r\n% third\r\n\t2 \r\n1\t\r\n\r\n\r\n\n");
   EXPECT_EQ(edges_of(instance), "1-2");
   EXPECT_EQ(graph_of(instance).num_vertices(), 3U);
   EXPECT_EQ(instance.report.comment_lines, 3U);
@@ -71,49 +71,49 @@ TEST(Metis, CommentsBlanksTabsAndWindowsLines) {
 }
 
 TEST(Metis, BlankLinesAreIsolatedVertices) {
-  EXPECT_EQ(edges_of(read("5 1\n\n4\n\n2\n\n")), "2-4");
+  EXPECT_EQ(edges_of(read_metis("5 1\n\n4\n\n2\n\n")), "2-4");
   // Also at the end, with the last newline or without, and with lines to spare.
-  EXPECT_EQ(graph_of(read("3 1\n2\n1\n\n")).num_vertices(), 3U);
-  EXPECT_EQ(graph_of(read("3 1\n2\n1\n")).num_vertices(), 3U);
-  EXPECT_EQ(read("3 1\n2\n1\n\n").report.blank_lines, 0U);
-  EXPECT_EQ(read("3 1\n2\n1\n\n\n\n").report.blank_lines, 2U);
-  EXPECT_EQ(graph_of(read("1 0\n")).num_vertices(), 1U);
-  EXPECT_EQ(graph_of(read("0 0")).num_vertices(), 0U);
-  EXPECT_EQ(edges_of(read("2 1\n2\n1")), "1-2");
+  EXPECT_EQ(graph_of(read_metis("3 1\n2\n1\n\n")).num_vertices(), 3U);
+  EXPECT_EQ(graph_of(read_metis("3 1\n2\n1\n")).num_vertices(), 3U);
+  EXPECT_EQ(read_metis("3 1\n2\n1\n\n").report.blank_lines, 0U);
+  EXPECT_EQ(read_metis("3 1\n2\n1\n\n\n\n").report.blank_lines, 2U);
+  EXPECT_EQ(graph_of(read_metis("1 0\n")).num_vertices(), 1U);
+  EXPECT_EQ(graph_of(read_metis("0 0")).num_vertices(), 0U);
+  EXPECT_EQ(edges_of(read_metis("2 1\n2\n1")), "1-2");
 }
 
 TEST(Metis, SelfLoopsAreLeftOutAndCounted) {
   // Counted in the header or not, as one entry or as two.
   for (const char* text : {"2 1\n1 2\n1\n", "2 2\n1 2\n1\n", "2 2\n1 1 2\n1\n"}) {
-    const Instance instance = read(text);
+    const Instance instance = read_metis(text);
     EXPECT_EQ(edges_of(instance), "1-2");
     EXPECT_GE(instance.report.self_loops, 1U);
   }
-  EXPECT_EQ(read("2 1\n1 2\n1 2\n").report.self_loops, 2U);
+  EXPECT_EQ(read_metis("2 1\n1 2\n1 2\n").report.self_loops, 2U);
 }
 
 TEST(Metis, ParallelEdgesAreMergedHeaviestCounts) {
-  const Instance instance = read("3 3 1\n2 4 3 1 2 9\n1 5 1 2\n1 1\n");
+  const Instance instance = read_metis("3 3 1\n2 4 3 1 2 9\n1 5 1 2\n1 1\n");
   EXPECT_EQ(edges_of(instance), "1-2:9 1-3:1");
   EXPECT_EQ(instance.report.parallel_edges, 1U);
   // The header may also count edges once.
-  EXPECT_EQ(edges_of(read("3 2 1\n2 4 3 1 2 9\n1 5 1 2\n1 1\n")), "1-2:9 1-3:1");
+  EXPECT_EQ(edges_of(read_metis("3 2 1\n2 4 3 1 2 9\n1 5 1 2\n1 1\n")), "1-2:9 1-3:1");
   // Repeated in one direction only.
-  EXPECT_EQ(read("2 1\n2\n1 1\n").report.parallel_edges, 1U);
+  EXPECT_EQ(read_metis("2 1\n2\n1 1\n").report.parallel_edges, 1U);
 }
 
 TEST(Metis, TheHeavierDirectionCounts) {
-  EXPECT_EQ(edges_of(read("3 2 1\n2 4\n1 5 3 1.5\n2 1\n")), "1-2:5 2-3:1.5");
-  EXPECT_EQ(edges_of(read("2 1 1\n2 -4\n1 -5\n")), "1-2:-4");
+  EXPECT_EQ(edges_of(read_metis("3 2 1\n2 4\n1 5 3 1.5\n2 1\n")), "1-2:5 2-3:1.5");
+  EXPECT_EQ(edges_of(read_metis("2 1 1\n2 -4\n1 -5\n")), "1-2:-4");
 }
 
 TEST(Metis, WeightTypes) {
-  EXPECT_STREQ(weight_type(read("2 1 1\n2 2147483647\n1 -2147483648\n")), "int32");
-  EXPECT_STREQ(weight_type(read("2 1 1\n2 2147483648\n1 1\n")), "int64");
-  EXPECT_STREQ(weight_type(read("2 1 1\n2 1\n1 0.5\n")), "double");
-  EXPECT_STREQ(weight_type(read("2 1 1\n2 1e3\n1 +5.0\n")), "int32");
-  EXPECT_EQ(edges_of(read("2 1 1\n2 1e3\n1 +5.0\n")), "1-2:1000");
-  const Instance zero = read("3 2 1\n2 -0.0\n1 0 3 -2\n2 -2\n");
+  EXPECT_STREQ(weight_type(read_metis("2 1 1\n2 2147483647\n1 -2147483648\n")), "int32");
+  EXPECT_STREQ(weight_type(read_metis("2 1 1\n2 2147483648\n1 1\n")), "int64");
+  EXPECT_STREQ(weight_type(read_metis("2 1 1\n2 1\n1 0.5\n")), "double");
+  EXPECT_STREQ(weight_type(read_metis("2 1 1\n2 1e3\n1 +5.0\n")), "int32");
+  EXPECT_EQ(edges_of(read_metis("2 1 1\n2 1e3\n1 +5.0\n")), "1-2:1000");
+  const Instance zero = read_metis("3 2 1\n2 -0.0\n1 0 3 -2\n2 -2\n");
   EXPECT_EQ(edges_of(zero), "1-2:0 2-3:-2");
   EXPECT_EQ(zero.report.zero_weights, 1U);
   EXPECT_EQ(zero.report.negative_weights, 1U);
@@ -195,7 +195,7 @@ TEST(Metis, BrokenFilesNameTheLine) {
   };
   for (const auto& [text, message] : cases) {
     if (text == "2 2\n1 2\n1 1\n") continue;
-    EXPECT_EQ(error(text), "invalid_input " + message) << text;
+    EXPECT_EQ(error_of_metis(text), "invalid_input " + message) << text;
   }
 }
 
@@ -221,9 +221,10 @@ std::string random_metis(std::uint64_t n, std::uint64_t edges, std::uint64_t see
 
 TEST(Metis, TheSameOnAnyNumberOfThreads) {
   const std::string text = random_metis(20000, 60000, 1);
-  const std::string expected = dump(read(text, 1));
+  const std::string expected = dump(read_metis(text, 1));
   EXPECT_NE(expected.find("int32"), std::string::npos);
-  for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, threads)), expected) << threads;
+  for (const int threads : {2, 3, 8})
+    EXPECT_EQ(dump(read_metis(text, threads)), expected) << threads;
   // The earliest error wins.
   std::string broken = text;
   broken.replace(broken.size() / 4, 1, "x");
@@ -263,8 +264,8 @@ TEST(Metis, AgreesWithAMapOfPairs) {
     for (const auto& [u, v, w] : edges) {
       expected << (expected.tellp() > 0 ? " " : "") << u << '-' << v << ':' << w;
     }
-    EXPECT_EQ(edges_of(read(text)), expected.str()) << "seed " << seed;
-    EXPECT_EQ(edges_of(read(text, 2)), expected.str()) << "seed " << seed;
+    EXPECT_EQ(edges_of(read_metis(text)), expected.str()) << "seed " << seed;
+    EXPECT_EQ(edges_of(read_metis(text, 2)), expected.str()) << "seed " << seed;
   }
 }
 
@@ -272,7 +273,7 @@ TEST(Metis, RoundTrips) {
   for (const char* text :
        {"3 2\n2 3\n1\n1\n", "3 2 1\n2 7 3 8\n1 7\n1 8\n", "3 1 10\n5\n6 3\n7 2\n",
         "3 1 11 2\n5 1\n6 2 3 9\n7 3 2 9\n", "0 0\n", "2 0\n\n\n", "2 1 1\n2 0.1\n1 0.1\n"}) {
-    const Instance instance = read(text);
+    const Instance instance = read_metis(text);
     EXPECT_EQ(written(write_metis, instance), text);
   }
 }

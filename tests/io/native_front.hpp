@@ -30,4 +30,15 @@ inline std::string with_front(
   return bytes;
 }
 
+/// An instance as a native file has it.
+inline std::string native_bytes(const Instance& instance) {
+  std::string bytes;
+  const auto* graph = std::get_if<Graph>(&instance.data);
+  const auto edges = graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(serial());
+  detail::io::write_native(serial(), instance, edges.view(), [&](std::span<const char> piece) {
+    bytes.append(piece.data(), piece.size());
+  });
+  return bytes;
+}
+
 }  // namespace hypermatch::io::testing

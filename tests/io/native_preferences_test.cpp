@@ -18,7 +18,7 @@ using detail::io::NativeHeader;
 using detail::io::NativeSection;
 
 template <class View>
-std::string native_bytes(const View& preferences) {
+std::string preferences_bytes(const View& preferences) {
   std::string bytes;
   detail::io::write_native(serial(), preferences, [&](std::span<const char> piece) {
     bytes.append(piece.data(), piece.size());
@@ -116,7 +116,7 @@ void expect_equal(const SharedPreferences& expected, const SharedPreferences& fo
 }
 
 /// What reading finds wrong, behind `a.hmb: native file: `, the same on any number of threads.
-std::string fault_of(const std::string& bytes) {
+std::string preferences_fault(const std::string& bytes) {
   const auto read_by = [&](int threads) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
     return error_of([&] {
@@ -128,11 +128,11 @@ std::string fault_of(const std::string& bytes) {
   const std::string start = "0: a: native file: ";
   return error.starts_with(start) ? error.substr(start.size()) : error;
 }
-std::string fault_of(const Preferences& preferences) {
-  return fault_of(native_bytes(preferences.view()));
+std::string preferences_fault(const Preferences& preferences) {
+  return preferences_fault(preferences_bytes(preferences.view()));
 }
-std::string fault_of(const SharedPreferences& preferences) {
-  return fault_of(native_bytes(preferences.view()));
+std::string preferences_fault(const SharedPreferences& preferences) {
+  return preferences_fault(preferences_bytes(preferences.view()));
 }
 
 TEST(NativePreferences, AreReadAndMappedAsWritten) {
@@ -156,7 +156,7 @@ TEST(NativePreferences, AreReadAndMappedAsWritten) {
       EXPECT_EQ(content_of("/proc/self/maps").find(path) != std::string::npos,
                 mapping == Mapping::native_files);
     }
-    EXPECT_EQ(fault_of(preferences), "nothing");
+    EXPECT_EQ(preferences_fault(preferences), "nothing");
   }
 }
 
@@ -211,9 +211,9 @@ TEST(NativePreferences, FaultsNameTheAgent) {
   const auto with = [](const std::function<void(Preferences&)>& change) {
     Preferences all = hand_made();
     change(all);
-    return fault_of(all);
+    return preferences_fault(all);
   };
-  ASSERT_EQ(fault_of(hand_made()), "nothing");
+  ASSERT_EQ(preferences_fault(hand_made()), "nothing");
   EXPECT_EQ(with([](Preferences& all) { all.offsets[0] = 1; }), "the first offset is 1, must be 0");
   EXPECT_EQ(with([](Preferences& all) { all.offsets[3] = 3; }),
             "the list of r 1 begins at offset 4 and ends at 3");
@@ -236,16 +236,16 @@ TEST(NativePreferences, FaultsNameTheAgent) {
             "the ties of r 3 do not ascend by at most 1 from 0");
   Preferences itself = one_sided();
   itself.partners[2] = 1;
-  EXPECT_EQ(fault_of(itself), "a 2 lists itself");
+  EXPECT_EQ(preferences_fault(itself), "a 2 lists itself");
 }
 
 TEST(NativePreferences, FaultsOfSharedListsNameThem) {
   const auto with = [](const std::function<void(SharedPreferences&)>& change) {
     SharedPreferences all = shared();
     change(all);
-    return fault_of(all);
+    return preferences_fault(all);
   };
-  ASSERT_EQ(fault_of(shared()), "nothing");
+  ASSERT_EQ(preferences_fault(shared()), "nothing");
   EXPECT_EQ(with([](SharedPreferences& all) { all.offsets[2] = 1; }),
             "list 2 begins at offset 2 and ends at 1");
   EXPECT_EQ(with([](SharedPreferences& all) { all.partners[0] = 5; }),
@@ -280,7 +280,7 @@ TEST(NativePreferences, PromiseWhatTheStructurePromises) {
     change(all.partners, all.num_agents() + std::uint64_t{2});
     change(all.ties, 4);
     const bool is_sound = error_of([&] { check_preferences(all.view()); }) == "nothing";
-    EXPECT_EQ(fault_of(all) == "nothing", is_sound) << seed;
+    EXPECT_EQ(preferences_fault(all) == "nothing", is_sound) << seed;
     ++(is_sound ? sound : refused);
   }
   EXPECT_GT(sound, 300U);
@@ -301,28 +301,30 @@ TEST(NativePreferences, ListsThatCrossPieces) {
     }
     all.offsets.push_back(all.partners.size());
   }
-  ASSERT_EQ(fault_of(all), "nothing");
+  ASSERT_EQ(preferences_fault(all), "nothing");
   for (const VertexId x : {0U, 373U, 374U, 375U, 748U, 1000U, 1999U}) {
     const std::string name = name_of_agent(all.view(), x);
     const Offset end = all.offsets[x + std::size_t{1}];
     const VertexId last = std::exchange(all.partners[end - 1], all.partners[end - 3]);
-    EXPECT_EQ(fault_of(all),
+    EXPECT_EQ(preferences_fault(all),
               name + " lists " + name_of_agent(all.view(), all.partners[end - 3]) + " twice");
     all.partners[end - 1] = last;
     all.ties[end - 1] += 2;
-    EXPECT_EQ(fault_of(all), "the ties of " + name + " do not ascend by at most 1 from 0");
+    EXPECT_EQ(preferences_fault(all), "the ties of " + name + " do not ascend by at most 1 from 0");
     all.ties[end - 1] -= 2;
   }
 }
 
 TEST(NativePreferencesFront, SizesThatDoNotFit) {
   const auto refused = [](const std::string& bytes, const auto& change) {
-    const std::string fault = fault_of(with_front(bytes, change));
+    const std::string fault = preferences_fault(with_front(bytes, change));
     EXPECT_FALSE(fault == "nothing" || fault.starts_with("0:")) << fault;
   };
-  for (const std::string& bytes : {native_bytes(hand_made().view()), native_bytes(shared().view()),
-                                   native_bytes(one_sided().view())}) {
-    ASSERT_EQ(fault_of(with_front(bytes, [](NativeHeader&, NativeSection*) {})), "nothing");
+  for (const std::string& bytes :
+       {preferences_bytes(hand_made().view()), preferences_bytes(shared().view()),
+        preferences_bytes(one_sided().view())}) {
+    ASSERT_EQ(preferences_fault(with_front(bytes, [](NativeHeader&, NativeSection*) {})),
+              "nothing");
     for (const std::uint64_t huge :
          {std::uint64_t{6}, std::uint64_t{1} << 30, std::uint64_t{0xFFFFFFFE},
           std::uint64_t{0xFFFFFFFF}, std::uint64_t{1} << 32, std::uint64_t{1} << 61,
@@ -345,11 +347,11 @@ TEST(NativePreferencesFront, SizesThatDoNotFit) {
       const auto change = [&](NativeHeader& h, NativeSection*) {
         h.kind = static_cast<detail::io::NativeKind>(kind);
       };
-      EXPECT_EQ(fault_of(with_front(bytes, change)), "unknown kind or type of weights");
+      EXPECT_EQ(preferences_fault(with_front(bytes, change)), "unknown kind or type of weights");
     }
   }
-  EXPECT_EQ(fault_of(with_front(native_bytes(hand_made().view()),
-                                [](NativeHeader& h, NativeSection*) { h.num_edges = 6; })),
+  EXPECT_EQ(preferences_fault(with_front(preferences_bytes(hand_made().view()),
+                                         [](NativeHeader& h, NativeSection*) { h.num_edges = 6; })),
             "6 agents on the left, of 5");
 }
 
@@ -357,11 +359,12 @@ TEST(NativePreferencesFront, SizesThatDoNotFit) {
 TEST(NativePreferencesFront, KindsAreNotMixedUp) {
   using detail::io::NativeKind;
   const auto as_kind = [](const std::string& bytes, NativeKind kind) {
-    return fault_of(with_front(bytes, [&](NativeHeader& h, NativeSection*) { h.kind = kind; }));
+    return preferences_fault(
+        with_front(bytes, [&](NativeHeader& h, NativeSection*) { h.kind = kind; }));
   };
-  const std::string own = native_bytes(hand_made().view());
-  const std::string one = native_bytes(one_sided().view());
-  const std::string lists = native_bytes(shared().view());
+  const std::string own = preferences_bytes(hand_made().view());
+  const std::string one = preferences_bytes(one_sided().view());
+  const std::string lists = preferences_bytes(shared().view());
   EXPECT_EQ(as_kind(own, NativeKind::one_sided), "2 agents on the left, of 5");
   EXPECT_EQ(as_kind(own, NativeKind::shared_lists),
             "a section has another size than the header says");
@@ -374,11 +377,11 @@ TEST(NativePreferencesFront, KindsAreNotMixedUp) {
 
 TEST(NativePreferencesFront, DamageIsFound) {
   for (const std::string& bytes :
-       {native_bytes(hand_made().view()), native_bytes(shared().view())}) {
+       {preferences_bytes(hand_made().view()), preferences_bytes(shared().view())}) {
     for (std::size_t place = 0; place < bytes.size(); ++place) {
       std::string damaged = bytes;
       damaged[place] = static_cast<char>(damaged[place] ^ 0x10);
-      const std::string fault = fault_of(damaged);
+      const std::string fault = preferences_fault(damaged);
       // Zeros between the sections are not part of any.
       const bool is_filling = bytes[place] == 0 && fault == "nothing";
       EXPECT_TRUE(is_filling || fault.find("damaged") != std::string::npos ||
@@ -389,10 +392,10 @@ TEST(NativePreferencesFront, DamageIsFound) {
                   fault.find("ends inside its header") != std::string::npos)
           << place << ' ' << fault;
     }
-    EXPECT_EQ(fault_of(bytes.substr(0, bytes.size() - 1)),
+    EXPECT_EQ(preferences_fault(bytes.substr(0, bytes.size() - 1)),
               "ends early: " + std::to_string(bytes.size() - 1) + " of " +
                   std::to_string(bytes.size()) + " bytes are there");
-    EXPECT_EQ(fault_of(bytes + '\0'), "there are bytes behind its end");
+    EXPECT_EQ(preferences_fault(bytes + '\0'), "there are bytes behind its end");
   }
 }
 

@@ -13,23 +13,13 @@
 namespace hypermatch::io::testing {
 namespace {
 
-std::string native_bytes(const Instance& instance) {
-  std::string bytes;
-  const auto* graph = std::get_if<Graph>(&instance.data);
-  const auto edges = graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(serial());
-  detail::io::write_native(serial(), instance, edges.view(), [&](std::span<const char> piece) {
-    bytes.append(piece.data(), piece.size());
-  });
-  return bytes;
-}
-
-Instance hypergraph_of(VertexId n, const Edges& edges) {
+Instance instance_of_hyperedges(VertexId n, const Edges& edges) {
   Instance instance;
   instance.data = test::make_hypergraph(n, edges);
   return instance;
 }
 
-Instance graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
+Instance instance_of_edges(VertexId n, const std::vector<GraphEdge>& edges) {
   EdgeList graph;
   graph.num_vertices = n;
   for (const GraphEdge& edge : edges) graph.edges.push_back(edge);
@@ -83,7 +73,7 @@ std::string stream_fault_of(const Instance& instance,
 }
 
 TEST(NativePins, NoneStandsTwiceInAnEdge) {
-  const Instance twice = hypergraph_of(5, {{0, 1}, {}, {4, 2, 4}, {3, 3}});
+  const Instance twice = instance_of_hyperedges(5, {{0, 1}, {}, {4, 2, 4}, {3, 3}});
   EXPECT_EQ(fault_of(twice), "edge 3 has pin 5 twice");
   EXPECT_EQ(stream_fault_of(twice), "edge 3 has pin 5 twice");
   EXPECT_EQ(error_of([&] {
@@ -91,7 +81,7 @@ TEST(NativePins, NoneStandsTwiceInAnEdge) {
                                {.format = {}, .as = Interpretation::bipartite});
             }),
             "0: a.hmb: native file: edge 3 has pin 5 twice");
-  EXPECT_EQ(fault_of(hypergraph_of(5, {{0, 1}, {}, {4, 2}, {3, 4}})), "nothing");
+  EXPECT_EQ(fault_of(instance_of_hyperedges(5, {{0, 1}, {}, {4, 2}, {3, 4}})), "nothing");
 }
 
 // Each way of looking: few pins, ascending ones, some, many, too many for one thread; and pins that
@@ -106,19 +96,19 @@ TEST(NativePins, EdgesOfAllSizes) {
   ASSERT_GT(met, 800U);
   for (const std::size_t size : {2U, 8U, 9U, 100U, 128U, 129U, 5000U, 65536U, 65537U, 200000U}) {
     Edges edges = {{1}, scattered(size), {0, 2}};
-    const Instance good = hypergraph_of(static_cast<VertexId>(size + 3), edges);
+    const Instance good = instance_of_hyperedges(static_cast<VertexId>(size + 3), edges);
     ASSERT_EQ(fault_of(good), "nothing") << size;
     ASSERT_EQ(stream_fault_of(good), "nothing") << size;
     edges[1][size / 2] = edges[1][0];
-    const Instance bad = hypergraph_of(static_cast<VertexId>(size + 3), edges);
+    const Instance bad = instance_of_hyperedges(static_cast<VertexId>(size + 3), edges);
     const std::string expected = "edge 2 has pin " + std::to_string(edges[1][0] + 1) + " twice";
     EXPECT_EQ(fault_of(bad), expected) << size;
     EXPECT_EQ(stream_fault_of(bad), expected) << size;
   }
-  EXPECT_EQ(fault_of(hypergraph_of(8'000'000, {scattered(50), meeting})), "nothing");
+  EXPECT_EQ(fault_of(instance_of_hyperedges(8'000'000, {scattered(50), meeting})), "nothing");
   std::swap(meeting[0], meeting[1]);
   meeting[met - 1] = meeting[0];
-  EXPECT_EQ(fault_of(hypergraph_of(8'000'000, {scattered(50), meeting})),
+  EXPECT_EQ(fault_of(instance_of_hyperedges(8'000'000, {scattered(50), meeting})),
             "edge 2 has pin " + std::to_string(meeting[0] + 1) + " twice");
 }
 
@@ -126,24 +116,26 @@ TEST(NativePins, EdgesThatCrossPieces) {
   // Pieces have 262144 pins.
   Edges edges;
   for (int e = 0; e < 3000; ++e) edges.push_back(scattered(300));
-  ASSERT_EQ(fault_of(hypergraph_of(300, edges)), "nothing");
+  ASSERT_EQ(fault_of(instance_of_hyperedges(300, edges)), "nothing");
   for (const std::size_t e : {0U, 872U, 873U, 874U, 1747U, 2999U}) {
     Edges bad = edges;
     bad[e][299] = bad[e][3];
-    EXPECT_EQ(fault_of(hypergraph_of(300, bad)), "edge " + std::to_string(e + 1) + " has pin " +
-                                                     std::to_string(bad[e][3] + 1) + " twice");
+    EXPECT_EQ(
+        fault_of(instance_of_hyperedges(300, bad)),
+        "edge " + std::to_string(e + 1) + " has pin " + std::to_string(bad[e][3] + 1) + " twice");
   }
 }
 
 TEST(NativePins, FaultsNameTheEdge) {
-  EXPECT_EQ(fault_of(hypergraph_of(3, {{0, 1}, {2, 3}})), "edge 2 has pin 4, must be at most 3");
-  EXPECT_EQ(fault_of(hypergraph_of(0, {{}, {0}})), "edge 2 has pin 1, must be at most 0");
-  EXPECT_EQ(fault_of(hypergraph_of(3, {{0xFFFFFFFFU}})),
+  EXPECT_EQ(fault_of(instance_of_hyperedges(3, {{0, 1}, {2, 3}})),
+            "edge 2 has pin 4, must be at most 3");
+  EXPECT_EQ(fault_of(instance_of_hyperedges(0, {{}, {0}})), "edge 2 has pin 1, must be at most 0");
+  EXPECT_EQ(fault_of(instance_of_hyperedges(3, {{0xFFFFFFFFU}})),
             "edge 1 has pin 4294967296, must be at most 3");
-  EXPECT_EQ(stream_fault_of(hypergraph_of(3, {{0, 1}, {2, 3}})),
+  EXPECT_EQ(stream_fault_of(instance_of_hyperedges(3, {{0, 1}, {2, 3}})),
             "edge 2 has pin 4, must be at most 3");
   const auto with_offset = [](std::size_t place, Offset offset) {
-    Instance instance = hypergraph_of(9, {{0, 1}, {2, 3}, {4, 5}});
+    Instance instance = instance_of_hyperedges(9, {{0, 1}, {2, 3}, {4, 5}});
     std::get<Hypergraph>(instance.data).offsets[place] = offset;
     return instance;
   };
@@ -158,7 +150,7 @@ TEST(NativePins, FaultsNameTheEdge) {
             "the last offset is 18446744073709551615, must be the number of pins, 6");
   EXPECT_EQ(stream_fault_of(with_offset(3, 5)),
             "the last offset is 5, must be the number of pins, 6");
-  Instance weighted = hypergraph_of(9, {{0, 1}, {2, 3}, {4, 5}});
+  Instance weighted = instance_of_hyperedges(9, {{0, 1}, {2, 3}, {4, 5}});
   Array<float> weights(3, 1.0F);
   weights[1] = std::numeric_limits<float>::quiet_NaN();
   std::get<Hypergraph>(weighted.data).weights = std::move(weights);
@@ -167,21 +159,22 @@ TEST(NativePins, FaultsNameTheEdge) {
 }
 
 TEST(NativePairs, NoneStandsTwice) {
-  EXPECT_EQ(fault_of(graph_of(4, {{0, 1}, {2, 3}, {1, 0}, {3, 2}})),
+  EXPECT_EQ(fault_of(instance_of_edges(4, {{0, 1}, {2, 3}, {1, 0}, {3, 2}})),
             "edges 1 and 3 join the same vertices");
-  EXPECT_EQ(fault_of(graph_of(4, {{0, 1}, {2, 2}})), "edge 2 joins vertex 3 to itself");
-  EXPECT_EQ(fault_of(graph_of(4, {{0, 1}, {2, 4}})),
+  EXPECT_EQ(fault_of(instance_of_edges(4, {{0, 1}, {2, 2}})), "edge 2 joins vertex 3 to itself");
+  EXPECT_EQ(fault_of(instance_of_edges(4, {{0, 1}, {2, 4}})),
             "edge 2 joins vertex 3 to 5, must be at most 4");
-  EXPECT_EQ(stream_fault_of(graph_of(4, {{0, 1}, {2, 2}}), Interpretation::hypergraph),
+  EXPECT_EQ(stream_fault_of(instance_of_edges(4, {{0, 1}, {2, 2}}), Interpretation::hypergraph),
             "edge 2 joins vertex 3 to itself");
-  EXPECT_EQ(stream_fault_of(graph_of(4, {{4, 1}}), Interpretation::hypergraph),
+  EXPECT_EQ(stream_fault_of(instance_of_edges(4, {{4, 1}}), Interpretation::hypergraph),
             "edge 1 joins vertex 5 to 2, must be at most 4");
   for (const GraphEdge& edge : {GraphEdge{0, 1}, {1, 0}, {7, 7}}) {
-    const Instance none = graph_of(0, {edge});
+    const Instance none = instance_of_edges(0, {edge});
     EXPECT_EQ(stream_fault_of(none, Interpretation::hypergraph), fault_of(none));
   }
-  EXPECT_EQ(fault_of(graph_of(0, {{0, 1}})), "edge 1 joins vertex 1 to 2, must be at most 0");
-  EXPECT_EQ(fault_of(graph_of(4, {{0, 1}, {1, 2}, {0, 2}})), "nothing");
+  EXPECT_EQ(fault_of(instance_of_edges(0, {{0, 1}})),
+            "edge 1 joins vertex 1 to 2, must be at most 0");
+  EXPECT_EQ(fault_of(instance_of_edges(4, {{0, 1}, {1, 2}, {0, 2}})), "nothing");
 }
 
 TEST(NativePairs, ListsOfAllOrders) {
@@ -207,12 +200,12 @@ TEST(NativePairs, ListsOfAllOrders) {
   }
   for (const VertexId v : scattered(150000)) lists[4].push_back({0, v + 1});
   for (const List& list : lists) {
-    ASSERT_EQ(fault_of(graph_of(200000, list)), "nothing");
+    ASSERT_EQ(fault_of(instance_of_edges(200000, list)), "nothing");
     for (const auto& [from, to] :
          {std::pair<std::size_t, std::size_t>{0, 1}, {5, list.size() - 1}, {list.size() / 2, 7}}) {
       List bad = list;
       bad[to] = {list[from].v, list[from].u};
-      EXPECT_EQ(fault_of(graph_of(200000, bad)),
+      EXPECT_EQ(fault_of(instance_of_edges(200000, bad)),
                 "edges " + std::to_string(std::min(from, to) + 1) + " and " +
                     std::to_string(std::max(from, to) + 1) + " join the same vertices");
     }
@@ -222,7 +215,7 @@ TEST(NativePairs, ListsOfAllOrders) {
 // What is written of them is quoted where a text could not hold it.
 TEST(NativeLabels, AreAnyBytesThatDiffer) {
   const auto fault_with = [](std::string text, std::vector<std::uint64_t> offsets) {
-    Instance instance = graph_of(3, {{0, 1}, {1, 2}});
+    Instance instance = instance_of_edges(3, {{0, 1}, {1, 2}});
     instance.labels.text = std::move(text);
     instance.labels.offsets = std::move(offsets);
     return fault_of(instance);
@@ -242,7 +235,8 @@ TEST(NativeLabels, AreAnyBytesThatDiffer) {
 TEST(NativeFront, SizesThatDoNotFit) {
   using detail::io::NativeHeader;
   using detail::io::NativeSection;
-  const std::string bytes = native_bytes(hypergraph_of(4, {{0, 1}, {0, 1}, {2, 3}, {2, 3}}));
+  const std::string bytes =
+      native_bytes(instance_of_hyperedges(4, {{0, 1}, {0, 1}, {2, 3}, {2, 3}}));
   ASSERT_EQ(fault_of(with_front(bytes, [](NativeHeader&, NativeSection*) {})), "nothing");
   const auto refused = [&](const auto& change) {
     const std::string fault = fault_of(with_front(bytes, change));
@@ -270,7 +264,7 @@ TEST(NativeFront, SizesThatDoNotFit) {
 TEST(NativeFront, SectionsLieApart) {
   using detail::io::NativeHeader;
   using detail::io::NativeSection;
-  Instance instance = hypergraph_of(8, {{0}, {1}, {2}, {3}});
+  Instance instance = instance_of_hyperedges(8, {{0}, {1}, {2}, {3}});
   std::get<Hypergraph>(instance.data).weights = Array<std::int32_t>(4, 7);
   std::string bytes = native_bytes(instance);
   EXPECT_EQ(fault_of(with_front(bytes,
@@ -285,7 +279,7 @@ TEST(NativeFront, SectionsLieApart) {
 
 // Sections that a stream has no use for are not exempt.
 TEST(NativeFront, StreamsCompareAllChecksums) {
-  Instance instance = hypergraph_of(3, {{0, 1}, {1, 2}});
+  Instance instance = instance_of_hyperedges(3, {{0, 1}, {1, 2}});
   auto& hypergraph = std::get<Hypergraph>(instance.data);
   hypergraph.weights_per_vertex = 1;
   for (const std::int64_t weight : {0x1111, 0x2222, 0x3333}) {

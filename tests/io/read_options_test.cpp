@@ -5,10 +5,11 @@
 #include "tests/io/parse_helpers.hpp"
 
 namespace hypermatch::io::testing {
-namespace {
 
 using detail::io::testing::edges_of;
 using detail::io::testing::pins_of;
+
+namespace {
 
 Instance read_with(const std::string& text, const std::string& name, const ReadOptions& options,
                    int threads = 1) {

@@ -11,7 +11,7 @@ namespace hypermatch::io::testing {
 namespace {
 
 using detail::base::hash;
-using Numbers = std::vector<VertexId>;
+using VertexNumbers = std::vector<VertexId>;
 
 VertexLabels labels_of(const std::vector<std::string>& ids) {
   VertexLabels labels;
@@ -23,7 +23,7 @@ VertexLabels labels_of(const std::vector<std::string>& ids) {
   return labels;
 }
 
-EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
+EdgeList list_of_edges(VertexId n, const std::vector<GraphEdge>& edges) {
   EdgeList graph;
   graph.num_vertices = n;
   graph.edges = Array<GraphEdge>(std::span<const GraphEdge>(edges));
@@ -31,10 +31,10 @@ EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
 }
 
 // Each list holds the partners of one vertex.
-Partners partners_of(const std::vector<Numbers>& lists) {
+Partners partners_of(const std::vector<VertexNumbers>& lists) {
   Partners result;
   result.offsets.push_back(0);
-  for (const Numbers& list : lists) {
+  for (const VertexNumbers& list : lists) {
     result.partners.insert(result.partners.end(), list.begin(), list.end());
     result.offsets.push_back(result.partners.size());
   }
@@ -43,7 +43,7 @@ Partners partners_of(const std::vector<Numbers>& lists) {
 
 TEST(ResultFiles, PartnersAreWrittenByEdge) {
   const Folder folder;
-  const EdgeList graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}, {1, 2}});
+  const EdgeList graph = list_of_edges(4, {{2, 0}, {0, 1}, {3, 1}, {1, 2}});
   const Partners partners = partners_of({{1, 2}, {3, 0}, {0}, {1}});
   write_partners(graph.view(), partners, {}, folder.file("p"));
   EXPECT_EQ(content_of(folder.file("p")), "3 1\n1 2\n4 2\n");
@@ -56,7 +56,7 @@ TEST(ResultFiles, PartnersAreWrittenByEdge) {
 
 TEST(ResultFiles, PartnersThatAreNoneAreRefusedAndNothingIsWritten) {
   const Folder folder;
-  const EdgeList graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}});
+  const EdgeList graph = list_of_edges(4, {{2, 0}, {0, 1}, {3, 1}});
   const auto fault = [&](const Partners& partners) {
     return error_of([&] { write_partners(graph.view(), partners, {}, folder.file("p")); });
   };
@@ -118,7 +118,7 @@ Labels hierarchy_of(std::uint64_t seed, VertexId n, std::size_t num_levels) {
     result.labels.push_back(static_cast<VertexId>(hash(seed, v, 2) % n));
   }
   for (std::size_t level = 1; level <= num_levels; ++level) {
-    Numbers coarse;
+    VertexNumbers coarse;
     for (const VertexId fine : level_of(result, level - 1)) {
       coarse.push_back(static_cast<VertexId>(hash(seed, fine, level + 2) % n));
     }
@@ -173,7 +173,7 @@ TEST(ResultFiles, HierarchiesComeBackWhateverTheIds) {
     ASSERT_EQ(read.communities.levels.size(), written.levels.size()) << seed;
     for (std::size_t level = 0; level <= written.levels.size(); ++level) {
       const auto found = level_of(read.communities, level);
-      ASSERT_EQ(Numbers(found.begin(), found.end()),
+      ASSERT_EQ(VertexNumbers(found.begin(), found.end()),
                 numbered_by_first_vertex(level_of(written, level)))
           << seed;
     }
@@ -215,12 +215,12 @@ TEST(ResultFiles, MessyFilesOfCommunities) {
     EXPECT_EQ(found.violation, "");
     return found.communities.labels;
   };
-  EXPECT_EQ(read("1 5\n2 9\n3 5\n"), (Numbers{0, 1, 0}));
-  EXPECT_EQ(read("% first\r\n\r\n 3\t7 \r\n\n1 7\r\n%\n2 0"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(read("1 5\n2 9\n3 5\n"), (VertexNumbers{0, 1, 0}));
+  EXPECT_EQ(read("% first\r\n\r\n 3\t7 \r\n\n1 7\r\n%\n2 0"), (VertexNumbers{0, 1, 0}));
   EXPECT_EQ(read("\xef\xbb\xbf"
                  "2 18446744073709551615\n1 1\n3 2"),
-            (Numbers{0, 1, 2}));
-  EXPECT_EQ(read("c d\t2\r\na 2\nb\t1", labels_of({"c d", "a", "b"})), (Numbers{0, 0, 1}));
+            (VertexNumbers{0, 1, 2}));
+  EXPECT_EQ(read("c d\t2\r\na 2\nb\t1", labels_of({"c d", "a", "b"})), (VertexNumbers{0, 0, 1}));
 }
 
 TEST(ResultFiles, WrongFilesOfCommunitiesAreNamed) {
@@ -266,9 +266,10 @@ TEST(ResultFiles, CommunitiesOfSomeVertices) {
   const auto read = [&](std::string_view text, const VertexLabels& labels = {}) {
     return read_some_communities(folder.write("c", text), labels, 4);
   };
-  EXPECT_EQ(read(""), (Numbers{k_none, k_none, k_none, k_none}));
-  EXPECT_EQ(read("4 18\n% none\n2 7\n1 18\n"), (Numbers{0, 1, k_none, 0}));
-  EXPECT_EQ(read("b 5\n", labels_of({"a", "b", "c", "d"})), (Numbers{k_none, 0, k_none, k_none}));
+  EXPECT_EQ(read(""), (VertexNumbers{k_none, k_none, k_none, k_none}));
+  EXPECT_EQ(read("4 18\n% none\n2 7\n1 18\n"), (VertexNumbers{0, 1, k_none, 0}));
+  EXPECT_EQ(read("b 5\n", labels_of({"a", "b", "c", "d"})),
+            (VertexNumbers{k_none, 0, k_none, k_none}));
   const auto fault = [&](std::string_view text) {
     const std::string path = folder.write("c", text);
     const std::string error = error_of([&] { return read_some_communities(path, {}, 4); });

@@ -4,6 +4,7 @@
 #include "hypermatch/graph.hpp"
 #include "io/native.hpp"
 #include "tests/io/io_testing.hpp"
+#include "tests/io/native_front.hpp"
 
 namespace hypermatch::io::testing {
 namespace {
@@ -110,16 +111,6 @@ TEST(RoundTrip, OfParallelHyperedgesTheHeaviestIsWrittenAsAGraph) {
   const Instance unweighted = read_hgr_text("3 3\n1 2\n3 2\n2 1\n");
   write(serial(), unweighted, folder.file("b.txt"));
   EXPECT_EQ(content_of(folder.file("b.txt")), "1\t2\n3\t2\n");
-}
-
-std::string native_bytes(const Instance& instance) {
-  std::string bytes;
-  const auto* graph = std::get_if<Graph>(&instance.data);
-  const auto edges = graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(serial());
-  detail::io::write_native(serial(), instance, edges.view(), [&](std::span<const char> piece) {
-    bytes.append(piece.data(), piece.size());
-  });
-  return bytes;
 }
 
 TEST(Native, VerticesOfOneIdAreRefused) {

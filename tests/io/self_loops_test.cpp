@@ -7,11 +7,13 @@
 #include "tests/io/parse_helpers.hpp"
 
 namespace hypermatch::io::testing {
-namespace {
 
 using detail::io::testing::edges_of;
 
-Instance read_with(const std::string& text, const std::string& name, SelfLoops loops, int threads) {
+namespace {
+
+Instance read_with_loops(const std::string& text, const std::string& name, SelfLoops loops,
+                         int threads) {
   ReadOptions options;
   options.self_loops = loops;
   return read_text(Context({.threads = threads}), text, name, options);
@@ -30,9 +32,9 @@ TEST(SelfLoops, AreKeptWithTheHeaviestOfTheirWeights) {
   for (const auto& [name, text] : k_texts) {
     for (const int threads : {1, 3}) {
       SCOPED_TRACE(name);
-      const Instance plain = read_with(text, name, SelfLoops::drop, threads);
+      const Instance plain = read_with_loops(text, name, SelfLoops::drop, threads);
       EXPECT_EQ(size_of(view_of(plain.loop_weights)), 0U);
-      const Instance kept = read_with(text, name, SelfLoops::keep, threads);
+      const Instance kept = read_with_loops(text, name, SelfLoops::keep, threads);
       EXPECT_EQ(edges_of(kept), edges_of(plain));
       EXPECT_EQ(kept.report.self_loops, 3U);
       EXPECT_EQ(plain.report.self_loops, 3U);
@@ -59,16 +61,17 @@ TEST(SelfLoops, WeighOneWhereEdgesHaveNoWeights) {
            {"a.el", "1 1\n1 2\n"},
            {"a.col", "p edge 2 2\ne 1 1\ne 1 2\n"},
            {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n1 2\n"}}) {
-    const Instance kept = read_with(text, name, SelfLoops::keep, 1);
+    const Instance kept = read_with_loops(text, name, SelfLoops::keep, 1);
     const WeightsView loops = view_of(kept.loop_weights);
     ASSERT_EQ(size_of(loops), 2U) << name;
     EXPECT_EQ(weight_at(loops, 0), 1.0) << name;
     EXPECT_EQ(weight_at(loops, 1), 0.0) << name;
   }
   // Large integers stay exact; one real number makes all of them real.
-  const Instance large = read_with("1 1 9007199254740993\n1 2 1\n", "a.el", SelfLoops::keep, 1);
+  const Instance large =
+      read_with_loops("1 1 9007199254740993\n1 2 1\n", "a.el", SelfLoops::keep, 1);
   EXPECT_EQ(std::get<Array<std::int64_t>>(large.loop_weights)[0], 9007199254740993);
-  const Instance real = read_with("1 1 0.5\n2 2 3\n1 2 1\n", "a.el", SelfLoops::keep, 1);
+  const Instance real = read_with_loops("1 1 0.5\n2 2 3\n1 2 1\n", "a.el", SelfLoops::keep, 1);
   EXPECT_STREQ(type_name(view_of(real.loop_weights)), "double");
   EXPECT_EQ(weight_at(view_of(real.loop_weights), 0), 0.5);
   EXPECT_EQ(weight_at(view_of(real.loop_weights), 1), 3.0);

@@ -14,7 +14,7 @@
 namespace hypermatch::detail::parallel {
 namespace {
 
-constexpr std::size_t k_items = 2000;
+constexpr std::size_t k_section_items = 2000;
 
 // Takes items one after the other; body(item) is false if the task is to end.
 template <class Body>
@@ -23,7 +23,7 @@ void take_items(const Context& context, std::size_t tasks, const Body& body) {
   run_tasks(context, tasks, [&](std::size_t) {
     while (true) {
       const std::size_t item = next.fetch_add(1, std::memory_order_relaxed);
-      if (item >= k_items || !body(item)) break;
+      if (item >= k_section_items || !body(item)) break;
     }
   });
 }
@@ -46,8 +46,8 @@ TEST(OrderedSection, ItemsAreDoneInOrderAndSeeWhatWasDoneBefore) {
         turn.pass_on();
         return true;
       });
-      EXPECT_EQ(done.back(), k_items * (k_items - 1) / 2);
-      EXPECT_EQ(turn.now(), k_items);
+      EXPECT_EQ(done.back(), k_section_items * (k_section_items - 1) / 2);
+      EXPECT_EQ(turn.now(), k_section_items);
     }
   }
 }

@@ -19,15 +19,15 @@
 namespace hypermatch::test {
 namespace {
 
-constexpr VertexId k_vertices = 6000;
+constexpr VertexId k_valid_vertices = 6000;
 
 // Each vertex with some that follow it; the last one with most of the others.
 EdgeList sample_graph() {
   EdgeList graph;
-  graph.num_vertices = k_vertices;
-  for (VertexId v = 0; v + 4 < k_vertices; ++v) {
+  graph.num_vertices = k_valid_vertices;
+  for (VertexId v = 0; v + 4 < k_valid_vertices; ++v) {
     for (const VertexId ahead : {1U, 3U}) graph.edges.push_back({v + ahead, v});
-    if (v % 2 == 0) graph.edges.push_back({v, k_vertices - 1});
+    if (v % 2 == 0) graph.edges.push_back({v, k_valid_vertices - 1});
   }
   Array<double> weights(graph.edges.size());
   for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<double>(e % 7);
@@ -73,7 +73,7 @@ TEST_P(Validate, ListsOfEdges) {
   using Change = std::function<void(EdgeList&, std::size_t)>;
   expect_same_words<EdgeList (*)(), Change>(
       context_, sample_graph,
-      {[](EdgeList& g, std::size_t at) { item_at(g.edges, at).u = k_vertices; },
+      {[](EdgeList& g, std::size_t at) { item_at(g.edges, at).u = k_valid_vertices; },
        [](EdgeList& g, std::size_t at) { item_at(g.edges, at).v = item_at(g.edges, at).u; },
        [](EdgeList& g, std::size_t at) {
          const GraphEdge edge = g.edges[77];
@@ -89,24 +89,24 @@ TEST_P(Validate, RowsOfGraphs) {
   const auto make = [&] { return compress(context_, sample_graph().view()); };
   expect_same_words<decltype(make), Change>(
       context_, make,
-      {[](CompressedGraph& g, std::size_t at) { item_at(g.neighbours, at) = k_vertices; },
+      {[](CompressedGraph& g, std::size_t at) { item_at(g.neighbours, at) = k_valid_vertices; },
        [](CompressedGraph& g, std::size_t at) {
          VertexId& head = item_at(g.neighbours, at);
-         head = (head + 10) % k_vertices;
+         head = (head + 10) % k_valid_vertices;
        },
        [](CompressedGraph& g, std::size_t at) {
-         const VertexId v = static_cast<VertexId>((k_vertices - 1) * at / 999);
+         const VertexId v = static_cast<VertexId>((k_valid_vertices - 1) * at / 999);
          g.neighbours[g.offsets[v]] = v;
        },
        [](CompressedGraph& g, std::size_t at) {
-         const VertexId v = static_cast<VertexId>((k_vertices - 1) * at / 999);
+         const VertexId v = static_cast<VertexId>((k_valid_vertices - 1) * at / 999);
          g.neighbours[g.offsets[v]] = g.neighbours[g.offsets[v] + 1];
        },
        [](CompressedGraph& g, std::size_t at) {
          item_at(std::get<Array<double>>(g.weights), at) += 0.5;
        },
        [](CompressedGraph& g, std::size_t at) {
-         const std::size_t v = 1 + (k_vertices - 3) * at / 999;
+         const std::size_t v = 1 + (k_valid_vertices - 3) * at / 999;
          g.offsets[v] = g.offsets[v + 1] + 1;
        }});
 }
@@ -145,24 +145,24 @@ TEST_P(Validate, Hypergraphs) {
     // Rows of a graph are edges with distinct pins, too: the last one is long.
     CompressedGraph rows = compress(context_, sample_graph().view());
     Hypergraph hypergraph;
-    hypergraph.num_vertices = k_vertices;
+    hypergraph.num_vertices = k_valid_vertices;
     hypergraph.offsets = std::move(rows.offsets);
     hypergraph.pins = std::move(rows.neighbours);
-    hypergraph.weights = Array<float>(k_vertices, 1.0F);
+    hypergraph.weights = Array<float>(k_valid_vertices, 1.0F);
     return hypergraph;
   };
   expect_same_words<decltype(make), Change>(
       context_, make,
-      {[](Hypergraph& h, std::size_t at) { item_at(h.pins, at) = k_vertices; },
+      {[](Hypergraph& h, std::size_t at) { item_at(h.pins, at) = k_valid_vertices; },
        [](Hypergraph& h, std::size_t at) {
-         const std::size_t e = (k_vertices - 1) * at / 999;
+         const std::size_t e = (k_valid_vertices - 1) * at / 999;
          h.pins[h.offsets[e + 1] - 1] = h.pins[h.offsets[e]];
        },
        [](Hypergraph& h, std::size_t at) {
          item_at(std::get<Array<float>>(h.weights), at) = std::numeric_limits<float>::infinity();
        },
        [](Hypergraph& h, std::size_t at) {
-         const std::size_t e = 1 + (k_vertices - 3) * at / 999;
+         const std::size_t e = 1 + (k_valid_vertices - 3) * at / 999;
          h.offsets[e] = h.offsets[e + 1] + 1;
        }});
 }
@@ -171,13 +171,14 @@ TEST_P(Validate, BipartiteGraphs) {
   using Change = std::function<void(Bipartite&, std::size_t)>;
   const auto make = [&] {
     CompressedGraph rows = compress(context_, sample_graph().view());
-    return Bipartite{k_vertices, k_vertices, std::move(rows.offsets), std::move(rows.neighbours)};
+    return Bipartite{k_valid_vertices, k_valid_vertices, std::move(rows.offsets),
+                     std::move(rows.neighbours)};
   };
   expect_same_words<decltype(make), Change>(
       context_, make,
-      {[](Bipartite& b, std::size_t at) { item_at(b.columns, at) = k_vertices; },
+      {[](Bipartite& b, std::size_t at) { item_at(b.columns, at) = k_valid_vertices; },
        [](Bipartite& b, std::size_t at) {
-         const std::size_t r = 1 + (k_vertices - 3) * at / 999;
+         const std::size_t r = 1 + (k_valid_vertices - 3) * at / 999;
          b.offsets[r] = b.offsets[r + 1] + 1;
        }});
 }

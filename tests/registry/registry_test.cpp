@@ -115,8 +115,8 @@ TEST(Registry, FindsEveryEntryByItsNames) {
 }
 
 TEST(Registry, DefaultsAreFilteredLocalMaxAndTheFirstVariant) {
-  EXPECT_EQ(find({}).name, "local_max");
-  EXPECT_EQ(find({}).variant, "filtered");
+  EXPECT_EQ(find(MatchingRequest{}).name, "local_max");
+  EXPECT_EQ(find(MatchingRequest{}).variant, "filtered");
   MatchingRequest request;
   request.variant = "crew";
   EXPECT_EQ(find(request).variant, "crew");

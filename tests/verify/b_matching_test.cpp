@@ -64,7 +64,7 @@ Truth truth_of(const Ids& chosen, std::size_t m, const std::vector<std::int32_t>
   return truth;
 }
 
-void compare(const MatchingVerdict& verdict, const Truth& truth, const std::string& what) {
+void compare_verdict(const MatchingVerdict& verdict, const Truth& truth, const std::string& what) {
   EXPECT_EQ(verdict.valid, truth.valid) << what << ": " << verdict.violation;
   if (!truth.valid) return;
   EXPECT_EQ(verdict.maximal, truth.maximal) << what << ": " << verdict.violation;
@@ -131,9 +131,9 @@ TEST(BMatchingVerdicts, OfGraphsAreThoseOfTheDefinition) {
           .order = {.seed = seed}, .bound = truth.valid, .capacities = {.each = capacities}};
       const std::string what = "seed " + std::to_string(seed) + " set " + std::to_string(bits);
       const MatchingVerdict verdict = check_graph_matching(context, graph.view(), pairs, demands);
-      compare(verdict, truth, what);
+      compare_verdict(verdict, truth, what);
       const MatchingVerdict of_rows = check_graph_matching(context, rows.view(), pairs, demands);
-      compare(of_rows, truth, what + " of rows");
+      compare_verdict(of_rows, truth, what + " of rows");
       ++(truth.valid ? good : bad);
       if (!truth.valid) continue;
       best = std::max(best, truth.weight);
@@ -193,7 +193,8 @@ TEST(BMatchingVerdicts, OfHypergraphsAreThoseOfTheDefinition) {
                          {.order = {.rating = Rating::weight, .seed = seed},
                           .bound = true,
                           .capacities = {.each = capacities}});
-      compare(verdict, truth, "seed " + std::to_string(seed) + " set " + std::to_string(bits));
+      compare_verdict(verdict, truth,
+                      "seed " + std::to_string(seed) + " set " + std::to_string(bits));
       ++(truth.valid ? good : bad);
       if (!truth.valid) continue;
       best = std::max(best, truth.weight);

@@ -28,14 +28,14 @@ Bipartite graph_of(VertexId num_columns, const std::vector<std::vector<VertexId>
   return graph;
 }
 
-BipartiteVerdict check(const Bipartite& graph, const std::vector<RowColumn>& pairs,
-                       const BipartiteDemands& demands = {}) {
+BipartiteVerdict check_row_column_pairs(const Bipartite& graph, const std::vector<RowColumn>& pairs,
+                                        const BipartiteDemands& demands = {}) {
   return check_bipartite(Context({.threads = 1}), graph.view(), pairs, demands);
 }
 
 std::string violation_of(const Bipartite& graph, const std::vector<RowColumn>& pairs,
                          const BipartiteDemands& demands = {}) {
-  const BipartiteVerdict verdict = check(graph, pairs, demands);
+  const BipartiteVerdict verdict = check_row_column_pairs(graph, pairs, demands);
   EXPECT_EQ(verdict.ok, verdict.violation.empty());
   return verdict.violation;
 }
@@ -50,18 +50,19 @@ Bipartite small() {
 }
 
 TEST(CheckBipartite, AcceptsWhatIsRight) {
-  const BipartiteVerdict all = check(small(), {{2, 2}, {0, 1}, {1, 0}}, {.maximum = true});
+  const BipartiteVerdict all =
+      check_row_column_pairs(small(), {{2, 2}, {0, 1}, {1, 0}}, {.maximum = true});
   EXPECT_TRUE(all.ok) << all.violation;
   EXPECT_TRUE(all.maximum);
   EXPECT_EQ(all.cardinality, 3U);
   EXPECT_EQ(all.upper_bound, 3U);
   EXPECT_EQ(all.certified_ratio, 1.0);
-  const BipartiteVerdict none = check(small(), {});
+  const BipartiteVerdict none = check_row_column_pairs(small(), {});
   EXPECT_TRUE(none.ok);
   EXPECT_FALSE(none.maximum);
   EXPECT_EQ(none.upper_bound, 3U);
   EXPECT_EQ(none.certified_ratio, 0.0);
-  const BipartiteVerdict two = check(small(), {{0, 0}, {2, 1}});
+  const BipartiteVerdict two = check_row_column_pairs(small(), {{0, 0}, {2, 1}});
   EXPECT_TRUE(two.ok);
   EXPECT_EQ(two.upper_bound, 3U);
   EXPECT_LE(two.certified_ratio, 2.0 / 3.0);
@@ -84,7 +85,7 @@ TEST(CheckBipartite, NamesTheFirstViolationOfPairs) {
   EXPECT_EQ(violation_of(small(), {{0, 0}, {1, 0}}), "pair 2: column 1 is matched twice");
   EXPECT_EQ(violation_of(small(), {{1, 1}}), "pair 1: row 2 and column 2 have no entry");
   EXPECT_EQ(violation_of(small(), {{3, 3}}), "pair 1: row 4 and column 4 have no entry");
-  EXPECT_EQ(check(small(), {{0, 0}, {2, 2}, {0, 1}}).cardinality, 2U);
+  EXPECT_EQ(check_row_column_pairs(small(), {{0, 0}, {2, 2}, {0, 1}}).cardinality, 2U);
 }
 
 TEST(CheckBipartite, NamesAPathThatEnlarges) {
@@ -94,10 +95,11 @@ TEST(CheckBipartite, NamesAPathThatEnlarges) {
 }
 
 TEST(CheckBipartite, HoldsACoverAgainstEveryEntry) {
-  using Ids = std::vector<std::uint64_t>;
+  using Vertices = std::vector<std::uint64_t>;
   const std::vector<RowColumn> pairs = {{0, 1}, {1, 0}, {2, 2}};
-  const auto verdict_of = [&](const Ids& rows, const Ids& columns) {
-    return check(small(), pairs, {.maximum = true, .cover = VertexCoverView{rows, columns}});
+  const auto verdict_of = [&](const Vertices& rows, const Vertices& columns) {
+    return check_row_column_pairs(small(), pairs,
+                                  {.maximum = true, .cover = VertexCoverView{rows, columns}});
   };
   EXPECT_TRUE(verdict_of({2}, {0, 1}).ok);
   EXPECT_TRUE(verdict_of({0, 1, 2}, {}).ok);
@@ -109,8 +111,9 @@ TEST(CheckBipartite, HoldsACoverAgainstEveryEntry) {
   EXPECT_EQ(verdict_of({2, 3}, {0, 1}).violation,
             "the cover has 4 members, the matching 3 pairs: it does not prove that no matching is "
             "larger");
-  const Ids rows = {0, 1, 2, 3};
-  const BipartiteVerdict loose = check(small(), pairs, {.cover = VertexCoverView{rows, {}}});
+  const Vertices rows = {0, 1, 2, 3};
+  const BipartiteVerdict loose =
+      check_row_column_pairs(small(), pairs, {.cover = VertexCoverView{rows, {}}});
   EXPECT_TRUE(loose.ok);
   EXPECT_FALSE(loose.maximum);
   EXPECT_EQ(loose.upper_bound, 4U);
@@ -118,14 +121,15 @@ TEST(CheckBipartite, HoldsACoverAgainstEveryEntry) {
 
 TEST(CheckBipartite, EmptyInstances) {
   for (const Bipartite& graph : {graph_of(0, {}), graph_of(3, {}), graph_of(0, {{}, {}})}) {
-    const BipartiteVerdict verdict = check(graph, {}, {.maximum = true});
+    const BipartiteVerdict verdict = check_row_column_pairs(graph, {}, {.maximum = true});
     EXPECT_TRUE(verdict.ok);
     EXPECT_EQ(verdict.certified_ratio, 1.0);
-    EXPECT_TRUE(check(graph, {}, {.maximum = true, .cover = VertexCoverView{}}).ok);
+    EXPECT_TRUE(
+        check_row_column_pairs(graph, {}, {.maximum = true, .cover = VertexCoverView{}}).ok);
   }
   Bipartite broken = graph_of(2, {{0, 1}});
   broken.columns[1] = 2;
-  EXPECT_THROW((void)check(broken, {}), Error);
+  EXPECT_THROW((void)check_row_column_pairs(broken, {}), Error);
 }
 
 // All matchings of all small graphs: `maximum` exactly where none is larger, bounds that hold.
@@ -156,11 +160,11 @@ TEST(CheckBipartite, TellsLargestMatchingsFromOthers) {
     std::size_t most = 0;
     for (const auto& pairs : matchings) most = std::max(most, pairs.size());
     for (const auto& pairs : matchings) {
-      const BipartiteVerdict verdict = check(graph, pairs);
+      const BipartiteVerdict verdict = check_row_column_pairs(graph, pairs);
       ASSERT_TRUE(verdict.ok) << "seed " << seed << ": " << verdict.violation;
       ASSERT_EQ(verdict.maximum, pairs.size() == most) << "seed " << seed;
       ASSERT_GE(verdict.upper_bound, most) << "seed " << seed;
-      ASSERT_EQ(check(graph, pairs, {.maximum = true}).ok, pairs.size() == most);
+      ASSERT_EQ(check_row_column_pairs(graph, pairs, {.maximum = true}).ok, pairs.size() == most);
     }
   }
 }

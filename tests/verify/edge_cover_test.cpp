@@ -61,7 +61,7 @@ Tiny tiny(std::uint64_t seed) {
   return result;
 }
 
-struct Truth {
+struct CoverTruth {
   bool valid = true;
   bool minimal = true;
   bool greedy = true;
@@ -69,8 +69,8 @@ struct Truth {
   std::uint64_t tight = 0;
 };
 
-Truth truth_of(const Tiny& instance, std::uint64_t bits) {
-  Truth truth;
+CoverTruth cover_truth(const Tiny& instance, std::uint64_t bits) {
+  CoverTruth truth;
   const std::size_t m = instance.graph.edges.size();
   const auto is_chosen = [&](std::size_t e) { return (bits >> e & 1) != 0; };
   std::vector<std::uint32_t> degree(instance.least.size(), 0), count(instance.least.size(), 0);
@@ -109,7 +109,7 @@ Truth truth_of(const Tiny& instance, std::uint64_t bits) {
   return truth;
 }
 
-std::vector<VertexPair> pairs_of(const Tiny& instance, std::uint64_t bits) {
+std::vector<VertexPair> chosen_pairs(const Tiny& instance, std::uint64_t bits) {
   std::vector<VertexPair> pairs;
   for (std::size_t e = 0; e < instance.graph.edges.size(); ++e) {
     if ((bits >> e & 1) != 0) pairs.push_back({instance.ends(e)[0], instance.ends(e)[1]});
@@ -124,10 +124,10 @@ TEST(EdgeCoverVerdicts, AreThoseOfTheDefinition) {
     const Tiny instance = tiny(seed);
     const CompressedGraph rows = compress(context, instance.graph.view());
     for (std::uint64_t bits = 0; bits < 1ULL << instance.graph.edges.size(); ++bits) {
-      const Truth truth = truth_of(instance, bits);
+      const CoverTruth truth = cover_truth(instance, bits);
       ++(truth.valid ? good : bad);
       greedy += truth.valid && truth.greedy ? 1 : 0;
-      const std::vector<VertexPair> pairs = pairs_of(instance, bits);
+      const std::vector<VertexPair> pairs = chosen_pairs(instance, bits);
       GraphMatchingDemands demands{
           .order = {.seed = seed}, .bound = false, .capacities = {.each = instance.least}};
       for (const bool by_rows : {false, true}) {
@@ -166,7 +166,7 @@ TEST(EdgeCoverVerdicts, BoundsAreBelowTheLightestCover) {
     for (const Objective objective : {Objective::weight, Objective::cardinality}) {
       std::int64_t lightest = std::numeric_limits<std::int64_t>::max();
       for (std::uint64_t bits = 0; bits < 1ULL << instance.graph.edges.size(); ++bits) {
-        const Truth truth = truth_of(instance, bits);
+        const CoverTruth truth = cover_truth(instance, bits);
         if (!truth.valid) continue;
         const bool counts = objective == Objective::cardinality;
         lightest =
@@ -219,7 +219,7 @@ TEST(EdgeCoverVerdicts, HoldForWeightsOfAllKindsAndSizes) {
       ASSERT_TRUE(verdict.ok) << verdict.violation;
       const WeightsView weights = instance.graph.view().weights;
       for (std::uint64_t bits = 0; bits < 1ULL << m; ++bits) {
-        if (!truth_of(instance, bits).valid) continue;
+        if (!cover_truth(instance, bits).valid) continue;
         long double weight = 0;
         for (std::size_t e = 0; e < m; ++e) {
           if ((bits >> e & 1) == 0) continue;

@@ -13,17 +13,13 @@
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify.hpp"
+#include "tests/verify/same_verdict.hpp"
 
 namespace hypermatch::verify {
 namespace {
 
-const Context& serial() {
-  static const Context context({.threads = 1});
-  return context;
-}
-
 template <class T>
-EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::vector<T>& weights) {
+EdgeList list_of(VertexId n, const std::vector<GraphEdge>& edges, const std::vector<T>& weights) {
   EdgeList graph;
   graph.num_vertices = n;
   graph.edges = Array<GraphEdge>(std::span<const GraphEdge>(edges));
@@ -33,7 +29,7 @@ EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::ve
 
 // A path a-b-c-d whose middle is the heaviest edge, and an isolated vertex.
 EdgeList path() {
-  return graph_of<std::int32_t>(5, {{0, 1}, {2, 1}, {2, 3}}, {2, 3, 2});
+  return list_of<std::int32_t>(5, {{0, 1}, {2, 1}, {2, 3}}, {2, 3, 2});
 }
 
 std::string violation(const EdgeList& graph, const std::vector<VertexPair>& pairs,
@@ -70,7 +66,7 @@ TEST(CheckGraphMatching, NamesWhatIsWrong) {
 }
 
 TEST(CheckGraphMatching, EligibilityFollowsObjectiveAndRule) {
-  const EdgeList graph = graph_of<double>(4, {{0, 1}, {2, 3}}, {-1.5, 0.0});
+  const EdgeList graph = list_of<double>(4, {{0, 1}, {2, 3}}, {-1.5, 0.0});
   EXPECT_EQ(violation(graph, {{0, 1}}).substr(0, 18), "edge 1 2 has weigh");
   EXPECT_EQ(violation(graph, {}, {.maximal = true}), "");
   EXPECT_NE(violation(graph, {}, {.order = {.objective = Objective::cardinality}, .maximal = true}),
@@ -104,7 +100,7 @@ TEST(CheckGraphMatching, BoundsTheOptimum) {
 
 TEST(CheckGraphMatching, RefusesBrokenGraphs) {
   const auto broken = [](VertexId n, const std::vector<GraphEdge>& edges) {
-    const EdgeList graph = graph_of<float>(n, edges, {});
+    const EdgeList graph = list_of<float>(n, edges, {});
     EXPECT_THROW((void)check_graph_matching(serial(), graph.view(), std::vector<VertexPair>{}),
                  Error);
   };
@@ -159,7 +155,7 @@ TEST(CheckGraphMatching, OnlyTheGreedyMatchingIsGreedy) {
         weights.push_back(static_cast<std::int64_t>(1 + detail::base::hash(seed, v, u) % 2));
       }
     }
-    const EdgeList graph = graph_of(12, edges, weights);
+    const EdgeList graph = list_of(12, edges, weights);
     std::vector<std::size_t> order(edges.size());
     for (std::size_t e = 0; e < order.size(); ++e) order[e] = e;
     const detail::base::PairMixer mix(seed);

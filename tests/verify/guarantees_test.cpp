@@ -20,7 +20,7 @@ using registry::MatchingRequest;
 using test::Dice;
 using test::WeightKind;
 
-constexpr std::uint64_t k_seeds = 150;  // of each kind of weights
+constexpr std::uint64_t k_seeds_per_kind = 150;  // of each kind of weights
 // Ratings are floats, each within 2^-24 of its quotient.
 constexpr long double k_in_float = 1 - 0x1p-22L;
 
@@ -98,7 +98,7 @@ MatchingRequest request_for(const AlgorithmInfo& algorithm, const OrderOptions& 
   return request;
 }
 
-OrderOptions random_order(Dice& dice) {
+OrderOptions order_with_guarantee(Dice& dice) {
   constexpr Rating k_ratings[] = {Rating::automatic, Rating::weight, Rating::weight_per_pin,
                                   Rating::weight_per_sqrt_pins};
   return {.rating = k_ratings[dice.below(4)],
@@ -110,10 +110,10 @@ OrderOptions random_order(Dice& dice) {
 TEST(Guarantees, OfHypergraphMatchingsHoldForWeightsOfAllSizes) {
   const Context context({.threads = 1});
   for (const WeightKind kind : test::k_weight_kinds) {
-    for (std::uint64_t seed = 0; seed < k_seeds; ++seed) {
+    for (std::uint64_t seed = 0; seed < k_seeds_per_kind; ++seed) {
       const Hypergraph hypergraph = test::random_tiny(seed + 5000, kind);
       Dice dice(seed);
-      const OrderOptions order = random_order(dice);
+      const OrderOptions order = order_with_guarantee(dice);
       std::vector<EdgeId> expected;
       for (const AlgorithmInfo& algorithm :
            registry::algorithms(registry::Problem::hypergraph_matching)) {
@@ -139,7 +139,7 @@ TEST(Guarantees, OfHypergraphMatchingsHoldForWeightsOfAllSizes) {
 TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
   const Context context({.threads = 1});
   for (const WeightKind kind : test::k_weight_kinds) {
-    for (std::uint64_t seed = 0; seed < k_seeds; ++seed) {
+    for (std::uint64_t seed = 0; seed < k_seeds_per_kind; ++seed) {
       Dice dice(seed + 9000);
       EdgeList graph;
       graph.num_vertices = static_cast<VertexId>(3 + dice.below(5));
@@ -150,7 +150,7 @@ TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
       }
       graph.weights = test::random_weights(kind, graph.edges.size(), dice);
       const Hypergraph same = to_hypergraph(graph.view());
-      OrderOptions order = random_order(dice);
+      OrderOptions order = order_with_guarantee(dice);
       order.rating = Rating::automatic;
       for (const AlgorithmInfo& algorithm :
            registry::algorithms(registry::Problem::graph_matching)) {
@@ -174,11 +174,11 @@ TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
 TEST(Guarantees, BoundsOfStreamsAreNeverBelowTheOptimumNorNaN) {
   const Context context({.threads = 1});
   for (const WeightKind kind : test::k_weight_kinds) {
-    for (std::uint64_t seed = 0; seed < k_seeds; ++seed) {
+    for (std::uint64_t seed = 0; seed < k_seeds_per_kind; ++seed) {
       const Hypergraph hypergraph = test::random_tiny(seed + 7000, kind);
       const HypergraphView view = hypergraph.view();
       Dice dice(seed);
-      const OrderOptions order = random_order(dice);
+      const OrderOptions order = order_with_guarantee(dice);
       for (const AlgorithmInfo& algorithm :
            registry::algorithms(registry::Problem::hypergraph_matching)) {
         if (!algorithm.streams()) continue;

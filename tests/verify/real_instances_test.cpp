@@ -32,7 +32,7 @@ struct RealInstance {
   double gap;          // what the bound may exceed the optimum by: little more than it did
 };
 
-const RealInstance k_instances[] = {
+const RealInstance k_real_instances[] = {
     {"hgr-ispd98/ibm01.hgr", 0, 4337, 1.06},
     {"hgr-setpacking/air03.hgr", 1471922, 121, 1.01},
     {"hgr-setpacking/air05.hgr", 70940, 112, 1.03},
@@ -52,7 +52,7 @@ TEST(RealInstances, BoundsHoldAndBeatTheGuarantee) {
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
   const Context context({.threads = 1});
   int seen = 0;
-  for (const RealInstance& instance : k_instances) {
+  for (const RealInstance& instance : k_real_instances) {
     const std::filesystem::path file = folder / (std::string(instance.path) + ".zst");
     if (!std::filesystem::exists(file)) {
       std::cout << "note: " << instance.path << " is not there, left out\n";

@@ -23,11 +23,6 @@ using Ids = std::vector<std::uint64_t>;
 using Mates = std::vector<VertexId>;
 using Pairs = std::vector<VertexPair>;
 
-const Context& serial() {
-  static const Context context({.threads = 1});
-  return context;
-}
-
 TEST(CheckResults, EdgeIdsGetTheVerdictOfWideIds) {
   const Hypergraph h = test::make_hypergraph(9, {{0, 1, 2}, {2, 3}, {1, 4}, {}, {5, 6}, {7, 8}},
                                              test::array_of<std::int32_t>({10, 6, 5, 9, -4, 1}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two verdicts are the same, to the last bit of the bound.
+// Whether two verdicts are the same, to the last bit of the bound.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,6 +9,12 @@
 #include "hypermatch/verify.hpp"
 
 namespace hypermatch::verify {
+
+/// The context of answers that all others are compared with.
+inline const Context& serial() {
+  static const Context context({.threads = 1});
+  return context;
+}
 
 inline void expect_same(const MatchingVerdict& a, const MatchingVerdict& b,
                         const std::string& what) {

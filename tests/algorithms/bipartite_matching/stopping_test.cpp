@@ -16,11 +16,11 @@ using namespace hypermatch::testing;
 using test::expect_stops;
 
 // Long enough for many looks. Under sanitizers work takes longer.
-constexpr VertexId k_length = test::by_build(300'000U, 100'000U);
+constexpr VertexId k_chain_length = test::by_build(300'000U, 100'000U);
 constexpr std::initializer_list<double> k_parts = {0.5};
 
 TEST(BipartiteStops, AlgorithmsWhileTheyWork) {
-  const Bipartite graph = chain(k_length);
+  const Bipartite graph = chain(k_chain_length);
   for (const int threads : {1, 2}) {
     for (const NamedAlgorithm& algorithm : k_algorithms) {
       const bool on_one = algorithm.same_bytes;
@@ -36,7 +36,7 @@ TEST(BipartiteStops, AlgorithmsWhileTheyWork) {
 }
 
 TEST(BipartiteStops, StartsWhileTheyWork) {
-  const Bipartite graph = chain(k_length);
+  const Bipartite graph = chain(k_chain_length);
   for (const int threads : {1, 2}) {
     for (const BipartiteStart start : k_starts) {
       if (start == BipartiteStart::automatic || start == BipartiteStart::none) continue;

@@ -240,17 +240,6 @@ TEST(Clustering, GivenCommunitiesAreABeginning) {
   EXPECT_TRUE(leiden(context, rows.view()).levels.front().quality);
 }
 
-template <class Call>
-void expect_error(ErrorCode code, const std::string& words, const Call& call) {
-  try {
-    (void)call();
-    ADD_FAILURE() << "no error: " << words;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code);
-    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
-  }
-}
-
 TEST(Clustering, KeepsAHierarchyWhereNoLevelGains) {
   const Context context({.threads = 1});
   const Graph graph(make_graph(3, {}));

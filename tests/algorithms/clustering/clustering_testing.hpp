@@ -98,4 +98,15 @@ inline bool is_connected(const GraphView& rows, std::span<const VertexId> labels
   return true;
 }
 
+template <class Call>
+void expect_error(ErrorCode code, const std::string& words, const Call& call) {
+  try {
+    (void)call();
+    ADD_FAILURE() << "no error: " << words;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code);
+    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace hypermatch::test

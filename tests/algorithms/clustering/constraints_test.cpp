@@ -315,17 +315,6 @@ TEST(ConstrainedCommunities, OfGraphsWithoutVertices) {
       0U);
 }
 
-template <class Call>
-void expect_error(ErrorCode code, const std::string& words, const Call& call) {
-  try {
-    (void)call();
-    ADD_FAILURE() << "no error: " << words;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code);
-    EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
-  }
-}
-
 TEST(ConstrainedCommunities, RefuseWhatCannotBe) {
   const Context context({.threads = 1});
   const Graph graph(ring_of_cliques(3, 4));

@@ -29,7 +29,7 @@ EdgeList grid(VertexId side) {
   return make_graph(side * side, pairs);
 }
 
-void expect_equal(const Partition& found, const Partition& expected) {
+void expect_same_partition(const Partition& found, const Partition& expected) {
   EXPECT_TRUE(std::equal(expected.community.begin(), expected.community.end(),
                          found.community.begin(), found.community.end()));
   EXPECT_TRUE(std::equal(expected.volume.begin(), expected.volume.end(), found.volume.begin(),
@@ -38,7 +38,7 @@ void expect_equal(const Partition& found, const Partition& expected) {
 
 // Calls body(finest level) for graphs in which communities become large.
 template <class Body>
-void for_each_level(const Context& context, const Body& body) {
+void for_each_large_level(const Context& context, const Body& body) {
   for (const bool is_weighted : {false, true}) {
     for (const bool is_grid : {false, true}) {
       EdgeList list = is_grid ? grid(k_grid) : ring_of_cliques(200, 9);
@@ -51,7 +51,7 @@ void for_each_level(const Context& context, const Body& body) {
 }
 
 // The contexts that differ in what they do here.
-std::vector<Context> contexts() {
+std::vector<Context> sequential_and_threaded() {
   std::vector<Context> all;
   all.push_back(Context({.threads = 1}));
   all.push_back(Context({.threads = 3, .backend = HostBackend::std_threads}));
@@ -88,8 +88,8 @@ std::vector<VertexId> jagged_squares(VertexId n) {
 TEST(InnerVertices, SweepsThatLeaveThemOutAreTheSame) {
   Workspace workspace;
   std::size_t known = 0;
-  for (const Context& context : contexts()) {
-    for_each_level(context, [&](const FinestLevel& finest) {
+  for (const Context& context : sequential_and_threaded()) {
+    for_each_large_level(context, [&](const FinestLevel& finest) {
       const LevelView level = finest.view();
       const std::vector<VertexId> start = jagged_squares(level.graph.num_vertices);
       Partition expected = partition_of(context, level, start);
@@ -102,7 +102,7 @@ TEST(InnerVertices, SweepsThatLeaveThemOutAreTheSame) {
         const Sweeps swept = move_vertices(context, level, aim, expected, options, workspace);
         options.inner = &inner;
         const Sweeps sweeps = move_vertices(context, level, aim, found, options, workspace);
-        expect_equal(found, expected);
+        expect_same_partition(found, expected);
         EXPECT_EQ(sweeps.arcs, swept.arcs);
         if (!inner.known) continue;
         ++known;
@@ -150,7 +150,7 @@ TEST(InnerVertices, LeaveACrowdedCommunity) {
   for (VertexId v = 0; v < begin.size(); ++v) begin[v] = std::max(v, k_hub);
   const std::vector<VertexId> all_in_one(begin.size(), 0);
   Workspace workspace;
-  for (const Context& context : contexts()) {
+  for (const Context& context : sequential_and_threaded()) {
     const auto rows = graph.rows(context);
     const FinestLevel finest(context, rows.view(), {}, {.resolution = 1.15});
     const LevelView level = finest.view();
@@ -166,7 +166,7 @@ TEST(InnerVertices, LeaveACrowdedCommunity) {
         for (VertexId v = 0; v < k_clique; ++v) alone += expected.community[v] == v ? 1 : 0;
         options.inner = &inner;
         move_vertices(context, level, finest.objective(), found, options, workspace);
-        expect_equal(found, expected);
+        expect_same_partition(found, expected);
       }
       EXPECT_GT(alone, 0U);
     }
@@ -175,8 +175,8 @@ TEST(InnerVertices, LeaveACrowdedCommunity) {
 
 TEST(InnerVertices, NextToCoarseOnesThatMovedAreForgotten) {
   Workspace workspace;
-  for (const Context& context : contexts()) {
-    for_each_level(context, [&](const FinestLevel& finest) {
+  for (const Context& context : sequential_and_threaded()) {
+    for_each_large_level(context, [&](const FinestLevel& finest) {
       const LevelView level = finest.view();
       Partition parts = singletons(context, level);
       const auto& aim = finest.objective();

@@ -17,7 +17,7 @@ constexpr LouvainVariant k_variants[] = {LouvainVariant::sub_rounds, LouvainVari
                                          LouvainVariant::relaxed_buckets,
                                          LouvainVariant::sequential};
 
-void expect_equal(const Clustering& found, const Clustering& expected) {
+void expect_equal_levels(const Clustering& found, const Clustering& expected) {
   EXPECT_EQ(found.labels.labels, expected.labels.labels);
   ASSERT_EQ(found.levels.size(), expected.levels.size());
   for (std::size_t i = 0; i < found.levels.size(); ++i) {
@@ -47,7 +47,7 @@ TEST_F(ThresholdSchedule, OneStepOfAllLevelsIsThatThreshold) {
     SCOPED_TRACE(static_cast<int>(variant));
     for (const double threshold : {0.0, 0.003, 0.05, 1.0}) {
       const std::vector<ThresholdStep> all = {{.above = 0, .threshold = threshold}};
-      expect_equal(run(variant, all), run(variant, {}, threshold));
+      expect_equal_levels(run(variant, all), run(variant, {}, threshold));
     }
   }
 }
@@ -57,7 +57,7 @@ TEST_F(ThresholdSchedule, AppliesToLevelsOfMoreVerticesThanTheStepSays) {
     SCOPED_TRACE(static_cast<int>(variant));
     const Clustering plain = run(variant, {});
     const std::vector<ThresholdStep> none = {{.above = n_, .threshold = 1.0}};
-    expect_equal(run(variant, none), plain);
+    expect_equal_levels(run(variant, none), plain);
     const std::vector<ThresholdStep> finest = {{.above = n_ - 1, .threshold = 1.0}};
     const Clustering coarse = run(variant, finest);
     EXPECT_EQ(coarse.levels.at(0).sweeps, 1U);

@@ -14,7 +14,7 @@ namespace hypermatch::test {
 namespace {
 
 template <class T>
-void expect_greedy(EdgeList graph, const std::vector<T>& values, std::uint64_t seed) {
+void expect_greedy_suitors(EdgeList graph, const std::vector<T>& values, std::uint64_t seed) {
   Array<T> weights(graph.edges.size());
   for (std::size_t e = 0; e < weights.size(); ++e) {
     weights[e] = values[detail::base::below(detail::base::hash(seed, 11, e), values.size())];
@@ -41,14 +41,15 @@ void expect_greedy_of_extremes(const EdgeList& shape, std::uint64_t seed) {
     graph.edges = shape.edges.clone();
     return graph;
   };
-  expect_greedy<T>(copy(), {Limits::max()}, seed);
-  expect_greedy<T>(copy(), {Limits::lowest()}, seed);
-  expect_greedy<T>(copy(), {0}, seed);
-  expect_greedy<T>(copy(), {1, 2}, seed);
-  expect_greedy<T>(copy(), {Limits::lowest(), Limits::min(), -1, 0, 1, Limits::max()}, seed);
+  expect_greedy_suitors<T>(copy(), {Limits::max()}, seed);
+  expect_greedy_suitors<T>(copy(), {Limits::lowest()}, seed);
+  expect_greedy_suitors<T>(copy(), {0}, seed);
+  expect_greedy_suitors<T>(copy(), {1, 2}, seed);
+  expect_greedy_suitors<T>(copy(), {Limits::lowest(), Limits::min(), -1, 0, 1, Limits::max()},
+                           seed);
   std::vector<T> many;
   for (int i = 0; i < 1000; ++i) many.push_back(static_cast<T>(i) - 100);
-  expect_greedy<T>(copy(), many, seed);
+  expect_greedy_suitors<T>(copy(), many, seed);
 }
 
 TEST(SuitorByKeys, IsGreedy) {

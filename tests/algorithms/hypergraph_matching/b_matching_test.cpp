@@ -27,17 +27,17 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-constexpr LocalMaxVariant k_variants[] = {LocalMaxVariant::filtered, LocalMaxVariant::sequential,
-                                          LocalMaxVariant::crcw, LocalMaxVariant::crew,
-                                          LocalMaxVariant::work_optimal};
+constexpr LocalMaxVariant k_capacity_variants[] = {
+    LocalMaxVariant::filtered, LocalMaxVariant::sequential, LocalMaxVariant::crcw,
+    LocalMaxVariant::crew, LocalMaxVariant::work_optimal};
 
 Context on(int threads) {
   return Context({.threads = threads, .backend = HostBackend::std_threads});
 }
 
 // The definition: by falling weight, the larger number of the tie hash first.
-std::vector<EdgeId> by_definition(const HypergraphView& hypergraph,
-                                  const std::vector<std::int32_t>& weights, Numbers room) {
+std::vector<EdgeId> greedy_by_definition(const HypergraphView& hypergraph,
+                                         const std::vector<std::int32_t>& weights, Numbers room) {
   const detail::base::TieMixer mix(0);
   std::vector<EdgeId> order(hypergraph.num_edges());
   std::iota(order.begin(), order.end(), EdgeId{0});
@@ -124,7 +124,7 @@ TEST(BMatching, OfTinyHypergraphsIsTheDefinedOneAndWorthItsGuarantee) {
     const OrderOptions order{.rating = Rating::weight};
     const HypergraphMatching matching =
         greedy(context, view, {.order = order, .capacities = capacities});
-    ASSERT_EQ(matching.edges, by_definition(view, weights, each));
+    ASSERT_EQ(matching.edges, greedy_by_definition(view, weights, each));
     const auto verdict = verify::check_matching(
         context, view, matching.edges, {.order = order, .greedy = true, .capacities = capacities});
     ASSERT_TRUE(verdict.ok) << verdict.violation;
@@ -194,8 +194,8 @@ TEST(BMatching, RatedByLoadOfOneCapacityIsRatedPerPin) {
   }
 }
 
-void expect_greedy(const HypergraphView& hypergraph, const OrderOptions& order,
-                   const Capacities& capacities) {
+void expect_b_greedy(const HypergraphView& hypergraph, const OrderOptions& order,
+                     const Capacities& capacities) {
   const Context one({.threads = 1});
   const HypergraphMatching expected =
       greedy(one, hypergraph, {.order = order, .capacities = capacities});
@@ -205,7 +205,7 @@ void expect_greedy(const HypergraphView& hypergraph, const OrderOptions& order,
   ASSERT_TRUE(verdict.ok) << verdict.violation;
   for (const int threads : {1, 2, 7}) {
     std::uint64_t rounds = 0;
-    for (const LocalMaxVariant variant : k_variants) {
+    for (const LocalMaxVariant variant : k_capacity_variants) {
       const HypergraphMatching matching = local_max(
           on(threads), hypergraph, {.order = order, .variant = variant, .capacities = capacities});
       ASSERT_EQ(matching.edges, expected.edges)
@@ -240,7 +240,7 @@ TEST(BMatching, OfAllVariantsIsThatOfGreedy) {
           .objective = turn % 4 == 0 ? Objective::cardinality : Objective::weight,
           .nonpositive = turn % 5 == 0 ? NonPositive::keep : NonPositive::drop,
           .seed = turn};
-      expect_greedy(view, order, all[i]);
+      expect_b_greedy(view, order, all[i]);
       if (HasFatalFailure()) return;
     }
     ++turn;
@@ -253,7 +253,7 @@ TEST(BMatching, WithOnesIsTheMatching) {
   const Numbers ones(300, 1);
   const std::vector<EdgeId> expected = greedy(on(1), view).edges;
   EXPECT_EQ(greedy(on(1), view, {.capacities = {.each = ones}}).edges, expected);
-  for (const LocalMaxVariant variant : k_variants) {
+  for (const LocalMaxVariant variant : k_capacity_variants) {
     const auto matching =
         local_max(on(2), view, {.variant = variant, .capacities = {.each = ones}});
     EXPECT_EQ(matching.edges, expected);
@@ -314,7 +314,7 @@ TEST(BMatching, FillsTheCentreOfAStar) {
   const Hypergraph hypergraph = test::star(20000, 3);
   Numbers each(hypergraph.num_vertices, 1);
   each[0] = 1700;
-  for (const LocalMaxVariant variant : k_variants) {
+  for (const LocalMaxVariant variant : k_capacity_variants) {
     const auto matching =
         local_max(on(2), hypergraph.view(), {.variant = variant, .capacities = {.each = each}});
     EXPECT_EQ(matching.edges.size(), 1700U);
@@ -323,7 +323,7 @@ TEST(BMatching, FillsTheCentreOfAStar) {
       EXPECT_EQ(matching.stats.rounds, 1U);
     }
   }
-  expect_greedy(hypergraph.view(), {.seed = 9}, {.each = each});
+  expect_b_greedy(hypergraph.view(), {.seed = 9}, {.each = each});
   each[0] = 20000;  // room for all
   EXPECT_EQ(local_max(on(2), hypergraph.view(), {.capacities = {.each = each}}).edges.size(),
             20000U);

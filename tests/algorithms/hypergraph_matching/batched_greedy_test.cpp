@@ -25,8 +25,8 @@ namespace {
 using detail::hypergraph_matching::batched_greedy;
 using detail::order::BatchTuning;
 
-void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
-                   const BatchTuning& tuning, const std::string& what) {
+void expect_batched_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
+                           const BatchTuning& tuning, const std::string& what) {
   const HypergraphView view = hypergraph.view();
   const OrderOptions order = detail::structures::resolve(view, options);
   const std::vector<EdgeId> expected =
@@ -62,10 +62,10 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
     const std::string what = "seed " + std::to_string(seed);
     for (const char* weights : {"unit", "random:1..3", "random:1..1000000"}) {
       const OrderOptions order{.rating = Rating::weight, .seed = seed};
-      expect_greedy(weighted(random_hypergraph({900, 600, 2, 4}, seed), weights), order, tight,
-                    what + ", sparse, " + weights);
-      expect_greedy(weighted(random_hypergraph({50, 600, 0, 9}, seed), weights), order, tight,
-                    what + ", dense, " + weights);
+      expect_batched_greedy(weighted(random_hypergraph({900, 600, 2, 4}, seed), weights), order,
+                            tight, what + ", sparse, " + weights);
+      expect_batched_greedy(weighted(random_hypergraph({50, 600, 0, 9}, seed), weights), order,
+                            tight, what + ", dense, " + weights);
     }
   }
 }
@@ -83,8 +83,8 @@ TEST(BatchedGreedy, TakesManyBatches) {
     const Hypergraph hypergraph =
         weighted(random_hypergraph({700, 3000, 1, 6}, seed), "random:1..9");
     for (const Rating rating : {Rating::weight, Rating::weight_per_pin}) {
-      expect_greedy(hypergraph, {.rating = rating, .seed = seed}, small,
-                    "seed " + std::to_string(seed));
+      expect_batched_greedy(hypergraph, {.rating = rating, .seed = seed}, small,
+                            "seed " + std::to_string(seed));
     }
     const OrderOptions order{
         .rating = Rating::weight, .objective = Objective::weight, .seed = seed};
@@ -111,15 +111,15 @@ TEST(BatchedGreedy, ReservesInRounds) {
            {"unit", "random:1..5", "random:1..1000000", "random:1..9000000000"}) {
         const OrderOptions order{.rating = Rating::weight, .seed = seed};
         const std::string what = "seed " + std::to_string(seed) + ", " + weights;
-        expect_greedy(weighted(random_hypergraph({2000, 4000, 1, 3}, seed), weights), order, tuning,
-                      what + ", small edges");
-        expect_greedy(weighted(random_hypergraph({900, 4000, 0, 9}, seed), weights), order, tuning,
-                      what + ", large edges");
+        expect_batched_greedy(weighted(random_hypergraph({2000, 4000, 1, 3}, seed), weights), order,
+                              tuning, what + ", small edges");
+        expect_batched_greedy(weighted(random_hypergraph({900, 4000, 0, 9}, seed), weights), order,
+                              tuning, what + ", large edges");
       }
     }
     const Context one({.threads = 1});
     for (const double shuffle : {0.0, 1.0}) {
-      expect_greedy(
+      expect_batched_greedy(
           generate::hypergraph(one, "chain", {{"m", 5000}, {"d", 3}, {"shuffle", shuffle}}),
           {.rating = Rating::weight}, tuning, "chain");
     }
@@ -135,8 +135,9 @@ TEST(BatchedGreedy, TakesHugeEdgesInOrder) {
                            .bucket = 16,
                            .reserve_from_threads = 2};
   for (std::uint64_t seed = 0; seed < 2; ++seed) {
-    expect_greedy(weighted(random_hypergraph({200'000, 300, 1500, 2500}, seed), "random:1..9"),
-                  {.rating = Rating::weight, .seed = seed}, tuning, "huge edges");
+    expect_batched_greedy(
+        weighted(random_hypergraph({200'000, 300, 1500, 2500}, seed), "random:1..9"),
+        {.rating = Rating::weight, .seed = seed}, tuning, "huge edges");
   }
 }
 
@@ -151,15 +152,15 @@ TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
     weights.push_back(heavy ? 1'000'000 : 5);
   }
   const Hypergraph hypergraph = make_hypergraph<std::int32_t>(80'002, edges, weights);
-  expect_greedy(hypergraph, {.rating = Rating::weight},
-                {.sample = 8,
-                 .edges_a_draw = 64,
-                 .first_share = 0.0001,
-                 .batch_share = 0.01,
-                 .capacity_share = 0.02,
-                 .min_batch = 10,
-                 .bucket = 64},
-                "heavy star over a perfect matching");
+  expect_batched_greedy(hypergraph, {.rating = Rating::weight},
+                        {.sample = 8,
+                         .edges_a_draw = 64,
+                         .first_share = 0.0001,
+                         .batch_share = 0.01,
+                         .capacity_share = 0.02,
+                         .min_batch = 10,
+                         .bucket = 64},
+                        "heavy star over a perfect matching");
 }
 
 TEST(BatchedGreedy, FinishesChainsInFewBatches) {
@@ -167,8 +168,8 @@ TEST(BatchedGreedy, FinishesChainsInFewBatches) {
   for (const double shuffle : {0.0, 1.0}) {
     const Hypergraph chain =
         generate::hypergraph(context, "chain", {{"m", 50'000}, {"d", 3}, {"shuffle", shuffle}});
-    expect_greedy(chain, {.rating = Rating::weight}, detail::hypergraph_matching::k_batches,
-                  "chain");
+    expect_batched_greedy(chain, {.rating = Rating::weight}, detail::hypergraph_matching::k_batches,
+                          "chain");
     const OrderOptions order{.rating = Rating::weight, .objective = Objective::weight};
     EXPECT_LT(batched_greedy(context, chain.view(), order).stats.rounds, 30U);
   }
@@ -187,8 +188,8 @@ TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
       for (const Rating rating :
            {Rating::weight, Rating::weight_per_pin, Rating::weight_per_sqrt_pins}) {
-        expect_greedy(instance.hypergraph, {.rating = rating, .nonpositive = nonpositive}, small,
-                      instance.name);
+        expect_batched_greedy(instance.hypergraph, {.rating = rating, .nonpositive = nonpositive},
+                              small, instance.name);
       }
     }
   }
@@ -221,8 +222,8 @@ void expect_greedy_with_wide_weights(Hypergraph& hypergraph, const std::string& 
     hypergraph.weights = std::move(weights);
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
       const OrderOptions order{.rating = Rating::weight, .nonpositive = nonpositive, .seed = seed};
-      expect_greedy(hypergraph, order, small, what + ", small batches");
-      expect_greedy(hypergraph, order, tight, what + ", little room");
+      expect_batched_greedy(hypergraph, order, small, what + ", small batches");
+      expect_batched_greedy(hypergraph, order, tight, what + ", little room");
     }
   }
 }

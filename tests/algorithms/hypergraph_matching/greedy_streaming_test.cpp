@@ -19,14 +19,14 @@ using test::WeightKind;
 
 using Edges = std::vector<EdgeId>;
 
-StreamingMatching run(const Hypergraph& h, const GreedyStreamingOptions& options = {}) {
+StreamingMatching stream_greedily(const Hypergraph& h, const GreedyStreamingOptions& options = {}) {
   HypergraphStream stream(h.view());
   return greedy_streaming(Context(), stream, options);
 }
 
 // The paper's pseudo-code with sets, in long double. `alpha` < 0: by the largest size so far.
-Edges by_definition(const HypergraphView& h, const std::vector<long double>& weights,
-                    long double alpha, bool positive_only) {
+Edges stream_by_definition(const HypergraphView& h, const std::vector<long double>& weights,
+                           long double alpha, bool positive_only) {
   std::set<EdgeId> matching;
   std::size_t d = 0;
   for (EdgeId e = 0; e < h.num_edges(); ++e) {
@@ -57,25 +57,25 @@ TEST(GreedyStreaming, SwapsForEnoughMore) {
   const auto path = [](int first, int second, int middle) {
     return make_hypergraph(4, {{0, 1}, {2, 3}, {1, 2}}, {first, second, middle});
   };
-  EXPECT_EQ(run(path(2, 2, 6), {.alpha = 0.5}).edges, Edges{2});
-  EXPECT_EQ(run(path(2, 2, 5), {.alpha = 0.5}).edges, (Edges{0, 1}));
-  EXPECT_EQ(run(path(2, 2, 4), {.alpha = 0.0}).edges, Edges{2});
+  EXPECT_EQ(stream_greedily(path(2, 2, 6), {.alpha = 0.5}).edges, Edges{2});
+  EXPECT_EQ(stream_greedily(path(2, 2, 5), {.alpha = 0.5}).edges, (Edges{0, 1}));
+  EXPECT_EQ(stream_greedily(path(2, 2, 4), {.alpha = 0.0}).edges, Edges{2});
   // By default alpha = sqrt(1/2): 4 * 1.7071 = 6.83.
-  EXPECT_EQ(run(path(2, 2, 6)).edges, (Edges{0, 1}));
-  EXPECT_EQ(run(path(2, 2, 7)).edges, Edges{2});
-  EXPECT_EQ(run(path(2, 2, 7)).value.integer_weight, 7);
+  EXPECT_EQ(stream_greedily(path(2, 2, 6)).edges, (Edges{0, 1}));
+  EXPECT_EQ(stream_greedily(path(2, 2, 7)).edges, Edges{2});
+  EXPECT_EQ(stream_greedily(path(2, 2, 7)).value.integer_weight, 7);
 }
 
 TEST(GreedyStreaming, AnEdgeThatMeetsOneEdgeTwiceCountsItOnce) {
   const Hypergraph h = make_hypergraph(5, {{0, 1, 2}, {3, 4}, {0, 3, 1, 4, 2}}, {3, 3, 11});
-  EXPECT_EQ(run(h, {.alpha = 0.8}).edges, Edges{2});  // 11 >= 1.8 * 6
-  EXPECT_EQ(run(h, {.alpha = 0.9}).edges, (Edges{0, 1}));
+  EXPECT_EQ(stream_greedily(h, {.alpha = 0.8}).edges, Edges{2});  // 11 >= 1.8 * 6
+  EXPECT_EQ(stream_greedily(h, {.alpha = 0.9}).edges, (Edges{0, 1}));
 }
 
 TEST(GreedyStreaming, DroppedEdgesLeaveTheirPinsFree) {
   // Edge 1 drives out edge 0, whose vertex 0 is then free for edge 2, light as it is.
   const Hypergraph h = make_hypergraph(4, {{0, 1}, {1, 2}, {0, 3}}, {10, 30, 1});
-  const StreamingMatching matching = run(h);
+  const StreamingMatching matching = stream_greedily(h);
   EXPECT_EQ(matching.edges, (Edges{1, 2}));
   EXPECT_EQ(matching.peak_stack_edges, 2U);
   EXPECT_EQ(matching.peak_stack_pins, 4U);
@@ -90,10 +90,11 @@ TEST(GreedyStreaming, DoesWhatItsDefinitionSays) {
       for (const double alpha : {-1.0, 0.0, 0.5}) {
         for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
           ASSERT_EQ(
-              run(h, {.objective = Objective::weight, .nonpositive = nonpositive, .alpha = alpha})
+              stream_greedily(
+                  h, {.objective = Objective::weight, .nonpositive = nonpositive, .alpha = alpha})
                   .edges,
-              by_definition(h.view(), weights, static_cast<long double>(alpha),
-                            nonpositive == NonPositive::drop))
+              stream_by_definition(h.view(), weights, static_cast<long double>(alpha),
+                                   nonpositive == NonPositive::drop))
               << "seed " << seed << " kind " << static_cast<int>(kind) << " alpha " << alpha;
         }
       }
@@ -111,7 +112,8 @@ TEST(GreedyStreaming, KeepsGuaranteeAndBoundOnAllKindsOfWeights) {
         for (const double alpha : {-1.0, 0.2, 1.0}) {
           SCOPED_TRACE(::testing::Message() << "seed " << seed << " kind " << static_cast<int>(kind)
                                             << " alpha " << alpha);
-          const StreamingMatching matching = run(h, {.objective = objective, .alpha = alpha});
+          const StreamingMatching matching =
+              stream_greedily(h, {.objective = objective, .alpha = alpha});
           ASSERT_EQ(test::fault_of(h.view(), matching.edges), "");
           const long double got = test::objective_of(matching.edges, weights);
           const auto d = static_cast<long double>(matching.max_edge_size);
@@ -138,7 +140,7 @@ TEST(GreedyStreaming, RisingChainsCostTheGuaranteeAndNoMore) {
     weights.push_back(weight);
     weight *= 1.0 + std::sqrt(0.5) + 1e-9;
   }
-  const StreamingMatching matching = run(make_hypergraph(31, edges, weights));
+  const StreamingMatching matching = stream_greedily(make_hypergraph(31, edges, weights));
   EXPECT_EQ(matching.edges, Edges{29});
   EXPECT_EQ(matching.peak_stack_edges, 1U) << "slots of edges that were swapped out are reused";
   EXPECT_EQ(matching.peak_stack_pins, 2U);
@@ -150,7 +152,7 @@ TEST(GreedyStreaming, SaysWhichGuaranteeHolds) {
   // Edges of one pin swap at alpha = 0, which costs nothing; one swap at d = 2 does.
   const auto guarantee = [](std::vector<std::vector<VertexId>> edges, std::vector<int> weights,
                             double alpha = -1.0) {
-    return run(make_hypergraph(9, edges, weights), {.alpha = alpha}).stats.guarantee;
+    return stream_greedily(make_hypergraph(9, edges, weights), {.alpha = alpha}).stats.guarantee;
   };
   EXPECT_EQ(guarantee({{0}, {0}}, {1, 2}), "1 of the largest weight");
   EXPECT_EQ(guarantee({{0}, {0}, {1, 2, 3}}, {1, 2, 3}),
@@ -169,15 +171,15 @@ TEST(GreedyStreaming, IntegersBeyondDoublesAreExact) {
   constexpr std::int64_t big = std::int64_t{1} << 53;
   const Hypergraph lighter =
       make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big + 1, big});
-  EXPECT_EQ(run(lighter, {.alpha = 0.0}).edges, Edges{0});
+  EXPECT_EQ(stream_greedily(lighter, {.alpha = 0.0}).edges, Edges{0});
   const Hypergraph heavier =
       make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
-  EXPECT_EQ(run(heavier, {.alpha = 0.0}).value.integer_weight, big + 1);
+  EXPECT_EQ(stream_greedily(heavier, {.alpha = 0.0}).value.integer_weight, big + 1);
   // Three edges that sum up to more than 2^63.
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
   const Hypergraph limits = make_hypergraph(
       3, {{0}, {1}, {2}, {0, 1, 2}}, std::vector<std::int64_t>{largest, largest, largest, largest});
-  const StreamingMatching three = run(limits, {.alpha = 0.0});
+  const StreamingMatching three = stream_greedily(limits, {.alpha = 0.0});
   EXPECT_EQ(three.edges, (Edges{0, 1, 2}));
   EXPECT_FALSE(three.value.is_integer);
   EXPECT_EQ(three.value.weight, 3 * 0x1p63);
@@ -196,7 +198,7 @@ TEST(GreedyStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
     h.weights = Array<double>(std::span<const double>(weights));
     for (const Objective objective : {Objective::weight, Objective::cardinality}) {
       const GreedyStreamingOptions options{.objective = objective, .alpha = 0.25};
-      const StreamingMatching expected = run(h, options);
+      const StreamingMatching expected = stream_greedily(h, options);
       test::TextLikeStream stream(h.view());
       const StreamingMatching matching = greedy_streaming(Context(), stream, options);
       ASSERT_EQ(matching.edges, expected.edges) << "seed " << seed;
@@ -208,20 +210,22 @@ TEST(GreedyStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
 
 TEST(GreedyStreaming, NegativeWeightsAllowNoLosses) {
   const Hypergraph h = make_hypergraph(1, {{0}, {0}, {0}}, {-5, -8, -1});
-  EXPECT_TRUE(run(h).edges.empty());
+  EXPECT_TRUE(stream_greedily(h).edges.empty());
   const GreedyStreamingOptions keep{.nonpositive = NonPositive::keep, .alpha = 0.5};
-  EXPECT_EQ(run(h, keep).edges, Edges{2});  // -8 is no gain; -1 gains 4 >= 2.5
-  EXPECT_EQ(run(make_hypergraph(1, {{0}, {0}}, {-5, -3}), keep).edges, Edges{0});  // gains 2 only
+  EXPECT_EQ(stream_greedily(h, keep).edges, Edges{2});  // -8 is no gain; -1 gains 4 >= 2.5
+  EXPECT_EQ(stream_greedily(make_hypergraph(1, {{0}, {0}}, {-5, -3}), keep).edges,
+            Edges{0});  // gains 2 only
 }
 
 TEST(GreedyStreaming, EmptyInputsAndBadOptions) {
-  EXPECT_TRUE(run(Hypergraph{}).edges.empty());
+  EXPECT_TRUE(stream_greedily(Hypergraph{}).edges.empty());
   const Hypergraph h = make_hypergraph(2, {{}, {0, 1}});
-  EXPECT_EQ(run(h).edges, Edges{1});
+  EXPECT_EQ(stream_greedily(h).edges, Edges{1});
   for (const double alpha :
        {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
         std::numeric_limits<double>::quiet_NaN()}) {
-    EXPECT_EQ(code_of([&] { (void)run(h, {.alpha = alpha}); }), ErrorCode::invalid_option);
+    EXPECT_EQ(code_of([&] { (void)stream_greedily(h, {.alpha = alpha}); }),
+              ErrorCode::invalid_option);
   }
 }
 
@@ -239,7 +243,7 @@ TEST(GreedyStreaming, ManySwapsReuseTheirMemory) {
       weights.push_back(std::int64_t{1} << (2 * layer));
     }
   }
-  const StreamingMatching matching = run(make_hypergraph(n, edges, weights));
+  const StreamingMatching matching = stream_greedily(make_hypergraph(n, edges, weights));
   EXPECT_EQ(matching.edges.size(), n / 5);
   EXPECT_EQ(matching.peak_stack_edges, n);
   EXPECT_EQ(matching.peak_stack_pins, n);

@@ -14,7 +14,7 @@
 namespace hypermatch {
 namespace {
 
-ErrorCode code_of(const LocalMaxOptions& options) {
+ErrorCode code_of_options(const LocalMaxOptions& options) {
   const Context context({.threads = 1});
   const Hypergraph hypergraph = test::star(3, 2);
   try {
@@ -28,24 +28,25 @@ ErrorCode code_of(const LocalMaxOptions& options) {
 }
 
 TEST(LocalMaxOptions, FilteredRefusesToRedraw) {
-  EXPECT_EQ(code_of({.variant = LocalMaxVariant::filtered, .ties = Ties::redraw}),
+  EXPECT_EQ(code_of_options({.variant = LocalMaxVariant::filtered, .ties = Ties::redraw}),
             ErrorCode::unsupported);
 }
 
 TEST(LocalMaxOptions, NoiseMustBeANonNegativeNumber) {
   for (const double noise : {-1.0, -0x1p-1074, std::numeric_limits<double>::infinity(),
                              std::numeric_limits<double>::quiet_NaN()}) {
-    EXPECT_EQ(code_of({.variant = LocalMaxVariant::crew, .ties = Ties::redraw, .noise = noise}),
-              ErrorCode::invalid_option)
+    EXPECT_EQ(
+        code_of_options({.variant = LocalMaxVariant::crew, .ties = Ties::redraw, .noise = noise}),
+        ErrorCode::invalid_option)
         << noise;
-    EXPECT_EQ(code_of({.noise = noise}), ErrorCode::invalid_option) << noise;
+    EXPECT_EQ(code_of_options({.noise = noise}), ErrorCode::invalid_option) << noise;
   }
 }
 
 TEST(LocalMaxOptions, NoiseAndGeneratorsNeedRedrawnTies) {
   for (const LocalMaxVariant variant : {LocalMaxVariant::filtered, LocalMaxVariant::sequential}) {
-    EXPECT_EQ(code_of({.variant = variant, .noise = 0.5}), ErrorCode::invalid_option);
-    EXPECT_EQ(code_of({.variant = variant, .noise_generator = NoiseGenerator::xorwow}),
+    EXPECT_EQ(code_of_options({.variant = variant, .noise = 0.5}), ErrorCode::invalid_option);
+    EXPECT_EQ(code_of_options({.variant = variant, .noise_generator = NoiseGenerator::xorwow}),
               ErrorCode::invalid_option);
   }
 }

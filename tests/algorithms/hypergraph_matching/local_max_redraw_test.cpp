@@ -21,8 +21,9 @@ namespace {
 
 namespace base = detail::base;
 
-constexpr LocalMaxVariant k_variants[] = {LocalMaxVariant::sequential, LocalMaxVariant::crcw,
-                                          LocalMaxVariant::crew, LocalMaxVariant::work_optimal};
+constexpr LocalMaxVariant k_redrawing_variants[] = {LocalMaxVariant::sequential,
+                                                    LocalMaxVariant::crcw, LocalMaxVariant::crew,
+                                                    LocalMaxVariant::work_optimal};
 constexpr NoiseGenerator k_generators[] = {NoiseGenerator::mix, NoiseGenerator::xorwow,
                                            NoiseGenerator::xorshift, NoiseGenerator::park_miller};
 
@@ -128,7 +129,7 @@ TEST(LocalMaxRedraw, FollowsTheDefinitionRoundByRound) {
                                   .noise = noise,
                                   .noise_generator = generator};
           const Outcome expected = by_definition(context, hypergraph, options);
-          for (const LocalMaxVariant variant : k_variants) {
+          for (const LocalMaxVariant variant : k_redrawing_variants) {
             options.variant = variant;
             const HypergraphMatching matching = local_max(context, hypergraph, options);
             ASSERT_EQ(matching.edges, expected.edges)
@@ -222,7 +223,7 @@ TEST(LocalMaxRedraw, VariantsAgreeOnEveryNumberOfThreads) {
              {std::pair{2, HostBackend::automatic}, std::pair{8, HostBackend::automatic},
               std::pair{1, HostBackend::std_threads}, std::pair{3, HostBackend::std_threads}}) {
           const Context context({.threads = threads, .backend = backend});
-          for (const LocalMaxVariant variant : k_variants) {
+          for (const LocalMaxVariant variant : k_redrawing_variants) {
             options.variant = variant;
             const HypergraphMatching matching = local_max(context, hypergraph.view(), options);
             ASSERT_EQ(matching.edges, expected.edges)
@@ -277,7 +278,7 @@ TEST(LocalMaxRedraw, HugeNoiseStillMatchesMaximally) {
   test::assign_random_weights<double>(hypergraph, test::Spread::extreme, 5);
   const OrderOptions order{.nonpositive = NonPositive::keep};
   std::vector<EdgeId> first;
-  for (const LocalMaxVariant variant : k_variants) {
+  for (const LocalMaxVariant variant : k_redrawing_variants) {
     const std::vector<EdgeId> edges =
         local_max(context, hypergraph.view(),
                   {.order = order, .variant = variant, .ties = Ties::redraw, .noise = 1e308})

@@ -21,14 +21,15 @@ using Edges = std::vector<EdgeId>;
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
-StreamingMatching run(const Hypergraph& h, const StackStreamingOptions& options = {}) {
+StreamingMatching stream_with_stack(const Hypergraph& h,
+                                    const StackStreamingOptions& options = {}) {
   HypergraphStream stream(h.view());
   return stack_streaming(Context(), stream, options);
 }
 
 // The paper's pseudo-code, word by word, in long double.
-Edges by_definition(const HypergraphView& h, const std::vector<long double>& weights,
-                    const StackStreamingOptions& options) {
+Edges stack_by_definition(const HypergraphView& h, const std::vector<long double>& weights,
+                          const StackStreamingOptions& options) {
   std::vector<long double> phi(h.num_vertices, 0.0L);
   Edges stack;
   for (EdgeId e = 0; e < h.num_edges(); ++e) {
@@ -54,7 +55,7 @@ Edges by_definition(const HypergraphView& h, const std::vector<long double>& wei
 TEST(StackStreaming, LaterEdgesComeFirstFromTheStack) {
   // A path 0-1-2-3: edge 1 leaves dual 1 at vertex 2, edge 2 gets past it.
   const Hypergraph h = make_hypergraph(4, {{0, 1}, {1, 2}, {2, 3}}, {2, 3, 2});
-  const StreamingMatching matching = run(h, {.update = DualUpdate::full});
+  const StreamingMatching matching = stream_with_stack(h, {.update = DualUpdate::full});
   EXPECT_EQ(matching.edges, (Edges{0, 2}));
   EXPECT_EQ(matching.value.integer_weight, 4);
   EXPECT_EQ(matching.peak_stack_edges, 3U);
@@ -63,24 +64,25 @@ TEST(StackStreaming, LaterEdgesComeFirstFromTheStack) {
             "1/(d (1 + 0.1)) of the largest weight, d the largest edge size");
   // Edge 1 weighs 2.1 times its dual 1, no more than 1 + 1.1.
   const Hypergraph g = make_hypergraph(4, {{0, 1}, {1, 2}}, std::vector<double>{1.0, 2.1});
-  EXPECT_EQ(run(g, {.epsilon = 1.2, .update = DualUpdate::full}).edges, Edges{0});
-  EXPECT_EQ(run(g, {.epsilon = 1.0, .update = DualUpdate::full}).edges, Edges{1});
+  EXPECT_EQ(stream_with_stack(g, {.epsilon = 1.2, .update = DualUpdate::full}).edges, Edges{0});
+  EXPECT_EQ(stream_with_stack(g, {.epsilon = 1.0, .update = DualUpdate::full}).edges, Edges{1});
 }
 
 TEST(StackStreaming, IsLenientUnlessToldOtherwise) {
   // The dual of vertex 1 is 1 by the whole of edge 0, 0.5 by its share.
   const Hypergraph h = make_hypergraph(3, {{0, 1}, {1, 2}}, std::vector<double>{1.0, 0.9});
-  EXPECT_EQ(run(h, {.epsilon = 0.0}).peak_stack_edges, 2U);
-  EXPECT_EQ(run(h, {.epsilon = 0.0}).stats.variant, "lenient");
-  EXPECT_EQ(run(h, {.epsilon = 0.0, .update = DualUpdate::full}).peak_stack_edges, 1U);
+  EXPECT_EQ(stream_with_stack(h, {.epsilon = 0.0}).peak_stack_edges, 2U);
+  EXPECT_EQ(stream_with_stack(h, {.epsilon = 0.0}).stats.variant, "lenient");
+  EXPECT_EQ(stream_with_stack(h, {.epsilon = 0.0, .update = DualUpdate::full}).peak_stack_edges,
+            1U);
 }
 
 TEST(StackStreaming, EmptyInputs) {
   const Hypergraph none;
-  EXPECT_TRUE(run(none).edges.empty());
-  EXPECT_EQ(run(none).upper_bound, 0.0);
+  EXPECT_TRUE(stream_with_stack(none).edges.empty());
+  EXPECT_EQ(stream_with_stack(none).upper_bound, 0.0);
   const Hypergraph empty_edges = make_hypergraph(3, {{}, {1}, {}}, {5, 7, 9});
-  const StreamingMatching matching = run(empty_edges);
+  const StreamingMatching matching = stream_with_stack(empty_edges);
   EXPECT_EQ(matching.edges, Edges{1});
   EXPECT_EQ(matching.edges_seen, 3U);
   EXPECT_EQ(matching.pins_seen, 1U);
@@ -95,7 +97,8 @@ TEST(StackStreaming, DoesWhatItsDefinitionSays) {
       const auto weights = test::objective_weights(h.view(), Objective::weight);
       for (const double epsilon : {0.0, 0.1, 2.0}) {
         const StackStreamingOptions options{.objective = Objective::weight, .epsilon = epsilon};
-        ASSERT_EQ(run(h, options).edges, by_definition(h.view(), weights, options))
+        ASSERT_EQ(stream_with_stack(h, options).edges,
+                  stack_by_definition(h.view(), weights, options))
             << "seed " << seed << " epsilon " << epsilon;
       }
     }
@@ -104,7 +107,8 @@ TEST(StackStreaming, DoesWhatItsDefinitionSays) {
     const auto weights = test::objective_weights(h.view(), Objective::weight);
     for (const DualUpdate update : {DualUpdate::full, DualUpdate::lenient}) {
       const StackStreamingOptions options{.epsilon = 0.37, .update = update};
-      ASSERT_EQ(run(h, options).edges, by_definition(h.view(), weights, options))
+      ASSERT_EQ(stream_with_stack(h, options).edges,
+                stack_by_definition(h.view(), weights, options))
           << "seed " << seed;
     }
   }
@@ -122,8 +126,8 @@ TEST(StackStreaming, KeepsGuaranteeAndBoundOnAllKindsOfWeights) {
             SCOPED_TRACE(::testing::Message()
                          << "seed " << seed << " kind " << static_cast<int>(kind) << " epsilon "
                          << epsilon << " lenient " << (update == DualUpdate::lenient));
-            const StreamingMatching matching =
-                run(h, {.objective = objective, .epsilon = epsilon, .update = update});
+            const StreamingMatching matching = stream_with_stack(
+                h, {.objective = objective, .epsilon = epsilon, .update = update});
             ASSERT_EQ(test::fault_of(h.view(), matching.edges), "");
             const long double got = test::objective_of(matching.edges, weights);
             const auto d = static_cast<long double>(matching.max_edge_size);
@@ -143,7 +147,7 @@ TEST(StackStreaming, RisingWeightsKeepTheStackShort) {
   std::vector<std::vector<VertexId>> edges(10'000, {0, 1, 2});
   std::vector<std::int32_t> weights(edges.size());
   std::iota(weights.begin(), weights.end(), 1);
-  const StreamingMatching matching = run(make_hypergraph(3, edges, weights));
+  const StreamingMatching matching = stream_with_stack(make_hypergraph(3, edges, weights));
   ASSERT_EQ(matching.edges.size(), 1U);
   EXPECT_GT(matching.value.weight, 10'000 / 3.3);
   // Each candidate makes the sum of phi more than 1.1 times as large.
@@ -159,7 +163,7 @@ TEST(StackStreaming, RisingChainIsTakenFromItsHeavyEnd) {
     edges.push_back({i, i + 1});
     weights.push_back(std::int64_t{1} << i);
   }
-  const StreamingMatching matching = run(make_hypergraph(41, edges, weights));
+  const StreamingMatching matching = stream_with_stack(make_hypergraph(41, edges, weights));
   ASSERT_EQ(matching.edges.size(), 20U);
   for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(matching.edges[i], 2 * i + 1);
   EXPECT_EQ(matching.peak_stack_edges, 40U);
@@ -169,7 +173,7 @@ TEST(StackStreaming, UnitWeightsTakeFirstFit) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const Hypergraph h = test::random_hypergraph(seed, WeightKind::small);
     const StreamingMatching matching =
-        run(h, {.objective = Objective::cardinality, .update = DualUpdate::full});
+        stream_with_stack(h, {.objective = Objective::cardinality, .update = DualUpdate::full});
     std::vector<bool> matched(h.num_vertices, false);
     Edges expected;
     for (EdgeId e = 0; e < h.view().num_edges(); ++e) {
@@ -196,7 +200,8 @@ TEST(StackStreaming, IntegersBeyondDoublesAreExact) {
   constexpr std::int64_t big = std::int64_t{1} << 53;
   // As doubles the two weights are equal.
   const Hypergraph h = make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
-  const StreamingMatching matching = run(h, {.epsilon = 0.0, .update = DualUpdate::full});
+  const StreamingMatching matching =
+      stream_with_stack(h, {.epsilon = 0.0, .update = DualUpdate::full});
   EXPECT_EQ(matching.edges, Edges{1});
   EXPECT_EQ(matching.value.integer_weight, big + 1);
 
@@ -205,12 +210,15 @@ TEST(StackStreaming, IntegersBeyondDoublesAreExact) {
       make_hypergraph(4, {{0, 1}, {2}, {3}, {0, 1, 2, 3}},
                       std::vector<std::int64_t>{largest / 4, largest / 4, largest / 4, largest});
   // The duals of the last edge sum up to 4 * (largest / 4) = largest - 3; it lacks 3.
-  EXPECT_EQ(run(limits, {.epsilon = 0.0, .update = DualUpdate::full}).edges, Edges{3});
-  EXPECT_EQ(run(limits, {.update = DualUpdate::full}).edges, (Edges{0, 1, 2}));
-  EXPECT_GE(run(limits, {.update = DualUpdate::full}).upper_bound, static_cast<double>(largest));
+  EXPECT_EQ(stream_with_stack(limits, {.epsilon = 0.0, .update = DualUpdate::full}).edges,
+            Edges{3});
+  EXPECT_EQ(stream_with_stack(limits, {.update = DualUpdate::full}).edges, (Edges{0, 1, 2}));
+  EXPECT_GE(stream_with_stack(limits, {.update = DualUpdate::full}).upper_bound,
+            static_cast<double>(largest));
 
   const MatchingValue beyond =
-      run(make_hypergraph(2, {{0}, {1}}, std::vector<std::int64_t>{largest, largest})).value;
+      stream_with_stack(make_hypergraph(2, {{0}, {1}}, std::vector<std::int64_t>{largest, largest}))
+          .value;
   EXPECT_FALSE(beyond.is_integer);
   EXPECT_EQ(beyond.weight, 0x1p64);
 }
@@ -227,13 +235,14 @@ TEST(StackStreaming, WeightsComeBackFromTheStackAsTheyWere) {
   std::vector<std::vector<VertexId>> edges;
   for (VertexId v = 0; v < integers.size(); ++v) edges.push_back({v});
   StreamingMatching matching =
-      run(make_hypergraph(7, edges, integers), {.objective = Objective::cardinality});
+      stream_with_stack(make_hypergraph(7, edges, integers), {.objective = Objective::cardinality});
   EXPECT_EQ(matching.edges.size(), 7U);
   EXPECT_EQ(matching.value.integer_weight,
             std::accumulate(integers.begin(), integers.end(), std::int64_t{0}));
 
   const std::vector<double> reals = {0.1, 0.5, -0.0, 1e300, 5e-324, -1e300, 3.0};
-  matching = run(make_hypergraph(7, edges, reals), {.objective = Objective::cardinality});
+  matching =
+      stream_with_stack(make_hypergraph(7, edges, reals), {.objective = Objective::cardinality});
   EXPECT_FALSE(matching.value.is_integer);
   EXPECT_EQ(matching.value.weight, std::accumulate(reals.begin(), reals.end(), 0.0));
 }
@@ -253,7 +262,7 @@ TEST(StackStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
     for (const DualUpdate update : {DualUpdate::full, DualUpdate::lenient}) {
       for (const Objective objective : {Objective::weight, Objective::cardinality}) {
         const StackStreamingOptions options{.objective = objective, .update = update};
-        const StreamingMatching expected = run(h, options);
+        const StreamingMatching expected = stream_with_stack(h, options);
         test::TextLikeStream stream(h.view());
         const StreamingMatching matching = stack_streaming(Context(), stream, options);
         ASSERT_EQ(matching.edges, expected.edges) << "seed " << seed;
@@ -269,9 +278,9 @@ TEST(StackStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
 TEST(StackStreaming, NonPositiveEdgesFillGapsIfTheyAreKept) {
   const Hypergraph h =
       make_hypergraph(6, {{0, 1}, {1, 2}, {2, 3}, {4}, {5}, {4}}, {-1, 5, 0, -7, 0, -9});
-  EXPECT_EQ(run(h).edges, Edges{1});
+  EXPECT_EQ(stream_with_stack(h).edges, Edges{1});
   // 0 was claimed first but edge 1 is above it on the stack; edge 2 meets edge 1's dual.
-  const StreamingMatching kept = run(h, {.nonpositive = NonPositive::keep});
+  const StreamingMatching kept = stream_with_stack(h, {.nonpositive = NonPositive::keep});
   EXPECT_EQ(kept.edges, (Edges{1, 3, 4}));
   EXPECT_EQ(kept.value.integer_weight, -2);
   EXPECT_EQ(kept.upper_bound, 5.0);
@@ -279,16 +288,17 @@ TEST(StackStreaming, NonPositiveEdgesFillGapsIfTheyAreKept) {
 
 TEST(StackStreaming, BoundIsTightWhereTheOptimumIsEasy) {
   const Hypergraph disjoint = make_hypergraph(6, {{0, 1, 2}, {3, 4, 5}}, {7, 11});
-  EXPECT_EQ(run(disjoint).upper_bound, 18.0);
+  EXPECT_EQ(stream_with_stack(disjoint).upper_bound, 18.0);
   // Unit triangle: shares of 1/2, 1/2 and 1/4 at two ends each; 1.75 is rounded down to 1.
   const Hypergraph triangle = make_hypergraph(3, {{0, 1}, {1, 2}, {2, 0}});
-  EXPECT_EQ(run(triangle).upper_bound, 1.0);
+  EXPECT_EQ(stream_with_stack(triangle).upper_bound, 1.0);
 }
 
 TEST(StackStreaming, RefusesBadOptions) {
   const Hypergraph h = make_hypergraph(1, {{0}});
   for (const double epsilon : {-0.1, -k_infinity, k_infinity, k_nan}) {
-    EXPECT_EQ(code_of([&] { (void)run(h, {.epsilon = epsilon}); }), ErrorCode::invalid_option);
+    EXPECT_EQ(code_of([&] { (void)stream_with_stack(h, {.epsilon = epsilon}); }),
+              ErrorCode::invalid_option);
   }
 }
 

@@ -20,10 +20,8 @@
 namespace hypermatch::test {
 namespace {
 
-using verify::Stability;
-
 /// Lists as a user has them. One more pair is on one list only.
-Preferences preferences_of(const SmallLists& small, Sides sides, bool ties) {
+Preferences preferences_as_given(const SmallLists& small, Sides sides, bool ties) {
   const PairLists lists = pair_lists(small);
   Preferences given;
   given.sides = sides;
@@ -57,7 +55,7 @@ TEST(RoommatesOfPreferences, AreStableOrProvenToBeNone) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small =
         random_lists({.num_agents = static_cast<VertexId>(2 + seed % 30), .density = 60}, seed);
-    const Preferences given = preferences_of(small, Sides::one, false);
+    const Preferences given = preferences_as_given(small, Sides::one, false);
     const StableOrNone result = irving(Context(), given.view());
     const StableOrNone same = fixtures(Context(), given.view());
     ASSERT_EQ(result.index(), same.index());
@@ -85,7 +83,7 @@ TEST(RoommatesOfPreferences, HaveTheSameBytesOnAnyNumberOfThreads) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     SmallLists small = random_lists({.num_agents = 60, .density = 50}, seed);
     if (seed % 3 == 0) small.capacities[seed] = 0;
-    const Preferences given = preferences_of(small, Sides::one, false);
+    const Preferences given = preferences_as_given(small, Sides::one, false);
     const StableOrNone expected = irving(Context(), given.view());
     for (const int threads : {2, 7}) {
       const StableOrNone result = irving(Context({.threads = threads}), given.view());
@@ -111,7 +109,7 @@ TEST(RoommatesOfPreferences, KeepCapacitiesEvenOfZero) {
     SmallLists small = random_lists(
         {.num_agents = static_cast<VertexId>(2 + seed % 6), .density = 60, .max_left = 3}, seed);
     small.capacities[seed % small.num_agents()] = 0;
-    const Preferences given = preferences_of(small, Sides::one, false);
+    const Preferences given = preferences_as_given(small, Sides::one, false);
     const StableOrNone result = fixtures(Context(), given.view());
     ASSERT_EQ(result.index() == 0, !all_stable(small).empty());
     if (result.index() == 0) {
@@ -128,7 +126,7 @@ TEST(RoommatesOfPreferences, WithTiesAreStableOrRefusedForThisOrder) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       const SmallLists small =
           random_lists({.num_agents = static_cast<VertexId>(2 + seed % 20), .left_ties = 30}, seed);
-      const Preferences given = preferences_of(small, Sides::one, true);
+      const Preferences given = preferences_as_given(small, Sides::one, true);
       try {
         const StableOrNone result = solve(Context(), given.view(), {.seed = seed});
         ASSERT_EQ(result.index(), 0U);
@@ -153,22 +151,22 @@ TEST(TiesOfPreferences, HaveTheStabilityThatIsAskedFor) {
                                            .left_ties = 10,
                                            .right_ties = 10},
                                           seed);
-    const Preferences given = preferences_of(small, Sides::two, true);
-    const auto violation = [&](const StableMatching& matching, Stability stability) {
+    const Preferences given = preferences_as_given(small, Sides::two, true);
+    const auto violation = [&](const StableMatching& matching, verify::Stability stability) {
       return verify::check_no_blocking_pair(given.view(), matching.pairs, stability).violation;
     };
     const StableMatching weak = kiraly(Context(), given.view());
-    EXPECT_EQ(violation(weak, Stability::weak), "");
+    EXPECT_EQ(violation(weak, verify::Stability::weak), "");
     EXPECT_EQ(verify::check_stable(given.view(), weak.pairs).violation, "");
     const StableOrNone strongly = strongly_stable(Context(), given.view());
     const StableOrNone super_one = super_stable(Context(), given.view());
     if (strongly.index() == 0) {
       ++strong;
-      EXPECT_EQ(violation(matching_in(strongly), Stability::strong), "");
+      EXPECT_EQ(violation(matching_in(strongly), verify::Stability::strong), "");
     }
     if (super_one.index() == 0) {
       ++super;
-      EXPECT_EQ(violation(matching_in(super_one), Stability::super), "");
+      EXPECT_EQ(violation(matching_in(super_one), verify::Stability::super), "");
       EXPECT_EQ(strongly.index(), 0U);  // super-stable ones are strongly stable
     }
   }
@@ -190,7 +188,7 @@ TEST(TiesOfPreferences, KeepPlacesOfTheRightSide) {
                                     seed);
     small.capacities[4 + seed % 3] = 0;
     small.capacities[seed % 4] = static_cast<std::uint32_t>(seed / 4 % 2);
-    const Preferences given = preferences_of(small, Sides::two, true);
+    const Preferences given = preferences_as_given(small, Sides::two, true);
     EXPECT_TRUE(verify::check_stable(given.view(), kiraly(Context(), given.view()).pairs).ok);
     const StableMatching fair = gusfield_irving(Context(), given.view());
     EXPECT_TRUE(verify::check_stable(given.view(), fair.pairs).ok);
@@ -199,7 +197,9 @@ TEST(TiesOfPreferences, KeepPlacesOfTheRightSide) {
     ++(super_one.index() == 0 ? super : none);
     if (super_one.index() != 0) continue;
     const auto& pairs = matching_in(super_one).pairs;
-    EXPECT_EQ(verify::check_no_blocking_pair(given.view(), pairs, Stability::super).violation, "");
+    EXPECT_EQ(
+        verify::check_no_blocking_pair(given.view(), pairs, verify::Stability::super).violation,
+        "");
   }
   EXPECT_GT(super, 50U);
   EXPECT_GT(none, 50U);
@@ -211,7 +211,7 @@ TEST(ChoicesOfPreferences, AreStableAndTheirEndsAreOptimal) {
     const auto num_left = static_cast<VertexId>(1 + seed % 20);
     const SmallLists small =
         random_lists({.num_left = num_left, .num_agents = 2 * num_left, .density = 90}, seed);
-    Preferences given = preferences_of(small, Sides::two, false);
+    Preferences given = preferences_as_given(small, Sides::two, false);
     given.capacities = {};
     const auto verdict = [&](StableChoice choice) {
       const StableMatching found = gusfield_irving(Context(), given.view(), {.choice = choice});
@@ -246,7 +246,7 @@ TEST(AllocationOfPreferences, PassesItsVerifiers) {
                                            .density = 40,
                                            .left_ties = static_cast<std::uint32_t>(seed % 2 * 40)},
                                           seed);
-    Preferences given = preferences_of(small, Sides::two, true);
+    Preferences given = preferences_as_given(small, Sides::two, true);
     const SerialDictatorshipOptions random{.order = DictatorOrder::random, .seed = seed};
     const auto order = dictator_order(num_left, random);
     const StableMatching serial = serial_dictatorship(Context(), given.view(), random);
@@ -290,7 +290,7 @@ TEST(PreferencesAlgorithms, ServeNobody) {
 
 TEST(PreferencesAlgorithms, RefuseOtherSidesAndCapacities) {
   const SmallLists small = random_lists({.num_left = 2, .num_agents = 4, .max_left = 1}, 3);
-  Preferences two = preferences_of(small, Sides::two, false);
+  Preferences two = preferences_as_given(small, Sides::two, false);
   const auto message = [](const auto& call) {
     try {
       (void)call();

@@ -192,7 +192,7 @@ std::vector<std::vector<VertexId>> parties_of(const FixturesResult& result) {
   return parties;
 }
 
-detail::verify::RankedRows rows_of(const SmallLists& small, const PairLists& lists) {
+detail::verify::RankedRows rows_of_roommates(const SmallLists& small, const PairLists& lists) {
   return {small.num_left, false, lists.offsets, lists.partners, lists.ranks, lists.capacities};
 }
 
@@ -210,7 +210,7 @@ TEST(Fixtures, AreStableOrAPartitionProvesThatExhaustionFindsNone) {
     const auto stable = all_stable(small);
     ASSERT_EQ(result.odd_parties.empty(), !stable.empty());
     const std::string violation =
-        detail::verify::partition_violation(rows_of(small, lists), parties_of(result));
+        detail::verify::partition_violation(rows_of_roommates(small, lists), parties_of(result));
     if (result.odd_parties.empty()) {
       ++with;
       EXPECT_TRUE(std::find(stable.begin(), stable.end(), result.pairs) != stable.end());
@@ -272,7 +272,8 @@ TEST(StablePartitions, WithCapacitiesProveNothingThatIsFalse) {
     bool any = false;
     for (std::uint64_t code = 0; code < std::uint64_t{1} << (2 * pairs.size()); ++code) {
       if (!parties_of(pairs, code, 5, parties)) continue;
-      if (!detail::verify::partition_violation(rows_of(small, lists), parties).empty()) continue;
+      if (!detail::verify::partition_violation(rows_of_roommates(small, lists), parties).empty())
+        continue;
       ++proofs;
       any = true;
     }

@@ -15,14 +15,6 @@ namespace {
 using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
 
-Pairs pairs_of(const std::vector<VertexId>& mates) {
-  Pairs pairs;
-  for (VertexId x = 0; x < mates.size(); ++x) {
-    if (mates[x] != k_none) pairs.emplace_back(x, mates[x]);
-  }
-  return pairs;
-}
-
 struct Cost {
   std::uint64_t sum = 0;
   std::uint32_t worst = 0;
@@ -69,7 +61,7 @@ void expect_all(const SmallLists& small) {
   std::set<Pairs> found;
   ClosedSet set(poset.num_rotations(), 0);
   do {
-    const Pairs pairs = pairs_of(mates_of(lists, poset, set));
+    const Pairs pairs = pairs_of_mates(mates_of(lists, poset, set));
     ASSERT_TRUE(found.insert(pairs).second);
   } while (next_closed_set(poset, set));
   ASSERT_EQ(found, std::set<Pairs>(stable.begin(), stable.end()));
@@ -80,8 +72,8 @@ void expect_all(const SmallLists& small) {
     least.sum = std::min(least.sum, cost.sum);
     least.worst = std::min(least.worst, cost.worst);
   }
-  const Pairs sum = pairs_of(mates_of(lists, poset, egalitarian(Context(), lists, poset)));
-  const Pairs worst = pairs_of(mates_of(lists, poset, minimum_regret(lists, poset)));
+  const Pairs sum = pairs_of_mates(mates_of(lists, poset, egalitarian(Context(), lists, poset)));
+  const Pairs worst = pairs_of_mates(mates_of(lists, poset, minimum_regret(lists, poset)));
   ASSERT_TRUE(found.contains(sum));
   ASSERT_TRUE(found.contains(worst));
   EXPECT_EQ(cost_of(small, sum).sum, least.sum);

@@ -375,7 +375,7 @@ TEST(Scores, OfNoOne) {
       mcvitie_wilson(contexts()[0], ScoredPairsView{}, {}, ScoreSearch::unsorted).pairs.empty());
 }
 
-void expect_refused(const ScoredPairsView& pairs, const std::string& says) {
+void expect_scores_refused(const ScoredPairsView& pairs, const std::string& says) {
   SCOPED_TRACE(says);
   const auto expect_thrown = [&](const auto& run) {
     try {
@@ -399,29 +399,29 @@ TEST(Scores, OfBadShapeAreRefused) {
   const ScoredPairsView good = made.view();
   ScoredPairsView bad = good;
   bad.num_left = 7;
-  expect_refused(bad, "7 agents on the left, of 6");
+  expect_scores_refused(bad, "7 agents on the left, of 6");
   bad = good;
   bad.offsets = good.offsets.first(3);
-  expect_refused(bad, "3 offsets for 3 agents on the left");
+  expect_scores_refused(bad, "3 offsets for 3 agents on the left");
   bad = good;
   bad.partners = good.partners.first(8);
-  expect_refused(bad, "offsets do not span the entries");
+  expect_scores_refused(bad, "offsets do not span the entries");
   const std::vector<Offset> falling{0, 6, 3, 9};
   bad = good;
   bad.offsets = falling;
-  expect_refused(bad, "offsets do not ascend");
+  expect_scores_refused(bad, "offsets do not ascend");
   const std::vector<std::int64_t> whole(9, 1);
   bad = good;
   bad.right_scores = std::span<const std::int64_t>(whole);
-  expect_refused(bad, "scores of types double and int64");
+  expect_scores_refused(bad, "scores of types double and int64");
   bad.left_scores = std::span<const std::int64_t>(whole).first(8);
-  expect_refused(bad, "8 scores for 9 entries");
+  expect_scores_refused(bad, "8 scores for 9 entries");
   bad.left_scores = bad.right_scores = std::monostate{};
-  expect_refused(bad, "0 scores for 9 entries");
+  expect_scores_refused(bad, "0 scores for 9 entries");
   const std::vector<std::uint32_t> places(5, 1);
   bad = good;
   bad.capacities = places;
-  expect_refused(bad, "5 capacities for 6 agents");
+  expect_scores_refused(bad, "5 capacities for 6 agents");
 }
 
 TEST(Scores, OfBadPartnersAreRefused) {
@@ -437,7 +437,7 @@ TEST(Scores, OfBadPartnersAreRefused) {
     partners[8] = partner;  // the first row is named
     ScoredPairsView bad = made.view();
     bad.partners = partners;
-    expect_refused(bad, says);
+    expect_scores_refused(bad, says);
   }
 }
 

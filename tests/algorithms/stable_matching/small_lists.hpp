@@ -111,6 +111,15 @@ inline PairLists pair_lists(const SmallLists& small) {
 
 using Pairs = std::vector<std::pair<VertexId, VertexId>>;  ///< a < b, ascending
 
+/// Of the mates of the left side.
+inline Pairs pairs_of_mates(const std::vector<VertexId>& mates) {
+  Pairs pairs;
+  for (VertexId x = 0; x < mates.size(); ++x) {
+    if (mates[x] != k_none) pairs.emplace_back(x, mates[x]);
+  }
+  return pairs;
+}
+
 /// Which pairs block: both prefer strictly, one strictly and the other weakly, both weakly.
 enum class Stability { weak, strong, super };
 

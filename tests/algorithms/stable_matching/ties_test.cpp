@@ -28,14 +28,6 @@ SmallLists two_sided(std::uint64_t seed, std::uint32_t max_right) {
                       seed);
 }
 
-Pairs pairs_of(const std::vector<VertexId>& mates) {
-  Pairs pairs;
-  for (VertexId x = 0; x < mates.size(); ++x) {
-    if (mates[x] != k_none) pairs.emplace_back(x, mates[x]);
-  }
-  return pairs;
-}
-
 bool contains(const std::vector<Pairs>& all, const Pairs& pairs) {
   return std::find(all.begin(), all.end(), pairs) != all.end();
 }
@@ -49,7 +41,7 @@ TEST(Kiraly, IsWithinTwoThirdsOfTheLargest) {
     const auto stable = all_stable(small);
     std::size_t largest = 0;
     for (const Pairs& pairs : stable) largest = std::max(largest, pairs.size());
-    const Pairs pairs = pairs_of(result.mates);
+    const Pairs pairs = pairs_of_mates(result.mates);
     ASSERT_TRUE(contains(stable, pairs));
     EXPECT_GE(3 * pairs.size(), 2 * largest);
     if (pairs.size() < largest) ++below;
@@ -70,7 +62,7 @@ void expect_decided(Stability stability, DecidedMates (*run)(const Context&, con
     ASSERT_EQ(result.exists, !stable.empty());
     (result.exists ? with : without) += 1;
     if (result.exists) {
-      EXPECT_TRUE(contains(stable, pairs_of(result.left.mates)));
+      EXPECT_TRUE(contains(stable, pairs_of_mates(result.left.mates)));
     }
   }
   EXPECT_GT(with, 1000U);

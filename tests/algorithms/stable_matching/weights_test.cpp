@@ -21,12 +21,12 @@
 namespace hypermatch::test {
 namespace {
 
-using Pairs = std::vector<GraphEdge>;
+using EdgePairs = std::vector<GraphEdge>;
 
 const Context k_context({.threads = 3, .backend = HostBackend::std_threads});
 
-Pairs pairs_of(const GraphMatching& matching) {
-  Pairs pairs;
+EdgePairs pairs_of(const GraphMatching& matching) {
+  EdgePairs pairs;
   for (VertexId v = 0; v < matching.mates.size(); ++v) {
     const VertexId mate = matching.mates[v];
     if (mate != k_none && v < mate) pairs.push_back({v, mate});
@@ -34,8 +34,8 @@ Pairs pairs_of(const GraphMatching& matching) {
   return pairs;
 }
 
-Pairs pairs_of(const Partners& matching) {
-  Pairs pairs;
+EdgePairs pairs_of(const Partners& matching) {
+  EdgePairs pairs;
   for (VertexId v = 0; v + std::size_t{1} < matching.offsets.size(); ++v) {
     for (const VertexId u : matching.partners_of(v)) {
       if (v < u) pairs.push_back({v, u});
@@ -48,10 +48,10 @@ Pairs pairs_of(const Partners& matching) {
 }
 
 /// Pairs of roommates; none where there is a proof instead.
-Pairs pairs_of(const StableOrNone& found) {
+EdgePairs pairs_of(const StableOrNone& found) {
   const auto* const matching = std::get_if<StableMatching>(&found);
   EXPECT_NE(matching, nullptr);
-  return matching == nullptr ? Pairs{} : matching->pairs;
+  return matching == nullptr ? EdgePairs{} : matching->pairs;
 }
 
 struct Weighted {
@@ -76,7 +76,7 @@ TEST(WeightPreferences, OfOneSideHaveTheGreedyMatching) {
     const auto edges = graph.edges(k_context);
     const auto rows = graph.rows(k_context);
     const Preferences lists = preferences_of_weights(k_context, rows.view(), {.order = order});
-    const Pairs expected = pairs_of(greedy(k_context, edges.view(), order));
+    const EdgePairs expected = pairs_of(greedy(k_context, edges.view(), order));
     EXPECT_FALSE(expected.empty());
     EXPECT_EQ(pairs_of(irving(k_context, lists.view())), expected);
     EXPECT_EQ(pairs_of(suitor(k_context, rows.view(), {.order = order})), expected);
@@ -112,7 +112,7 @@ TEST(WeightPreferences, OfTwoSidesHaveTheGreedyMatching) {
       const Preferences lists = preferences_of_weights(
           k_context, rows.view(),
           {.order = order, .num_left = k_left, .capacities = {.common = capacity}});
-      const Pairs expected =
+      const EdgePairs expected =
           pairs_of(greedy(k_context, edges.view(), Capacities{.common = capacity}, order));
       EXPECT_FALSE(expected.empty());
       for (const OptimalSide side : {OptimalSide::left, OptimalSide::right}) {

@@ -24,7 +24,7 @@ using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
 namespace verifiers = hypermatch::detail::verify;
 
-verifiers::WishRows rows_of(const WishLists& lists) {
+verifiers::WishRows wish_rows(const WishLists& lists) {
   return {lists.num_items, lists.offsets, lists.items, lists.ranks, lists.capacities};
 }
 
@@ -58,7 +58,7 @@ WishLists wish_lists(const SmallLists& small) {
   return lists;
 }
 
-Pairs pairs_of(const SmallLists& small, const std::vector<VertexId>& mates) {
+Pairs pairs_of_items(const SmallLists& small, const std::vector<VertexId>& mates) {
   Pairs pairs;
   for (VertexId x = 0; x < mates.size(); ++x) {
     if (mates[x] != k_none) pairs.emplace_back(x, mates[x] + small.num_left);
@@ -73,7 +73,7 @@ std::vector<Pairs> all_matchings(const SmallLists& small) {
 }
 
 /// Per agent the rank of its item, or k_unlisted.
-std::vector<std::uint32_t> ranks_of(const SmallLists& small, const Pairs& pairs) {
+std::vector<std::uint32_t> ranks_of_items(const SmallLists& small, const Pairs& pairs) {
   std::vector<std::uint32_t> ranks(small.num_left, k_unlisted);
   for (const auto& [x, y] : pairs) ranks[x] = small.ranks[x][y];
   return ranks;
@@ -98,11 +98,11 @@ TEST(RankMaximal, HasTheBestSignature) {
     std::vector<std::size_t> best(small.num_agents(), 0);
     for (const Pairs& pairs : all_matchings(small)) best = std::max(best, signature(small, pairs));
     const WishLists lists = wish_lists(small);
-    const Pairs found = pairs_of(small, rank_maximal(Context(), lists));
+    const Pairs found = pairs_of_items(small, rank_maximal(Context(), lists));
     for (const auto& [x, y] : found) ASSERT_TRUE(small.acceptable(x, y));
     EXPECT_EQ(signature(small, found), best);
     for (const Pairs& pairs : all_matchings(small)) {
-      EXPECT_EQ(verifiers::rank_maximal_violation(rows_of(lists), mates_of(small, pairs)).empty(),
+      EXPECT_EQ(verifiers::rank_maximal_violation(wish_rows(lists), mates_of(small, pairs)).empty(),
                 signature(small, pairs) == best);
     }
   }
@@ -141,7 +141,7 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
     const SmallLists small = random_wishes(seed, static_cast<std::uint32_t>(seed / 4 % 4 * 25));
     const auto all = all_matchings(small);
     std::vector<std::vector<std::uint32_t>> ranks;
-    for (const Pairs& pairs : all) ranks.push_back(ranks_of(small, pairs));
+    for (const Pairs& pairs : all) ranks.push_back(ranks_of_items(small, pairs));
     std::size_t largest = 0;
     bool any = false;
     const auto is_popular = [&](const std::vector<std::uint32_t>& mine) {
@@ -155,7 +155,7 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
     }
     const WishLists lists = wish_lists(small);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      EXPECT_EQ(verifiers::popular_violation(rows_of(lists), mates_of(small, all[i])).empty(),
+      EXPECT_EQ(verifiers::popular_violation(wish_rows(lists), mates_of(small, all[i])).empty(),
                 all[i].size() == largest && is_popular(ranks[i]));
     }
     const PopularResult result = largest_popular(Context(), lists);
@@ -165,9 +165,9 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
       EXPECT_GT(result.agents.size(), result.items.size());
       continue;
     }
-    const Pairs found = pairs_of(small, result.mates);
+    const Pairs found = pairs_of_items(small, result.mates);
     EXPECT_EQ(found.size(), largest);
-    EXPECT_TRUE(is_popular(ranks_of(small, found)));
+    EXPECT_TRUE(is_popular(ranks_of_items(small, found)));
   }
   EXPECT_GT(with, 1000U);
   EXPECT_GT(without, 20U);
@@ -210,11 +210,11 @@ TEST(WishVerifiers, AcceptNothingThatIsNoMatching) {
       ++wrong;
       for (const WishVerifier verifier : {WishVerifier{verifiers::popular_violation},
                                           WishVerifier{verifiers::rank_maximal_violation}}) {
-        EXPECT_NE(verifier(rows_of(lists), mates), "");
+        EXPECT_NE(verifier(wish_rows(lists), mates), "");
       }
       std::vector<VertexId> order(lists.num_agents());
       std::iota(order.begin(), order.end(), VertexId{0});
-      EXPECT_NE(verifiers::dictatorship_violation(rows_of(lists), mates, order), "");
+      EXPECT_NE(verifiers::dictatorship_violation(wish_rows(lists), mates, order), "");
     }
   }
   EXPECT_GT(wrong, 5000U);
@@ -267,19 +267,20 @@ TEST(SerialDictatorship, GivesEachTheBestThatIsLeft) {
     RandomNumbers random(seed + 1);
     for (VertexId i = small.num_left; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
     const WishLists lists = wish_lists(small);
-    const auto found = ranks_of(small, pairs_of(small, serial_dictatorship(lists, order)));
+    const auto found =
+        ranks_of_items(small, pairs_of_items(small, serial_dictatorship(lists, order)));
     for (const Pairs& pairs : all_matchings(small)) {
-      EXPECT_EQ(
-          verifiers::dictatorship_violation(rows_of(lists), mates_of(small, pairs), order).empty(),
-          ranks_of(small, pairs) == found);
+      EXPECT_EQ(verifiers::dictatorship_violation(wish_rows(lists), mates_of(small, pairs), order)
+                    .empty(),
+                ranks_of_items(small, pairs) == found);
     }
     // The best for the first one; of these matchings the best for the second one; and so on.
     auto all = all_matchings(small);
     for (const VertexId agent : order) {
       std::uint32_t best = k_unlisted;
-      for (const Pairs& pairs : all) best = std::min(best, ranks_of(small, pairs)[agent]);
+      for (const Pairs& pairs : all) best = std::min(best, ranks_of_items(small, pairs)[agent]);
       EXPECT_EQ(found[agent], best);
-      std::erase_if(all, [&](const Pairs& p) { return ranks_of(small, p)[agent] != best; });
+      std::erase_if(all, [&](const Pairs& p) { return ranks_of_items(small, p)[agent] != best; });
     }
   }
 }
@@ -320,7 +321,7 @@ TEST(TopTradingCycles, AreTheStrictCore) {
         EXPECT_FALSE(none_less && one_more);
       }
       // The strict core has one matching.
-      EXPECT_EQ(verifiers::core_violation(rows_of(lists), shares).empty(), shares == mates);
+      EXPECT_EQ(verifiers::core_violation(wish_rows(lists), shares).empty(), shares == mates);
     } while (std::next_permutation(shares.begin(), shares.end()));
   }
 }
