@@ -305,9 +305,8 @@ void ClusterRun::write() {
 
 // The quality under the name of its objective; null under that of the other.
 void add_quality(Json& json, CommunityObjective objective, const Json& quality) {
-  const bool is_cpm = objective == CommunityObjective::cpm;
-  json["modularity"] = is_cpm ? Json(nullptr) : quality;
-  json["cpm"] = is_cpm ? quality : Json(nullptr);
+  json["modularity"] = objective == CommunityObjective::cpm ? Json(nullptr) : quality;
+  json["cpm"] = objective == CommunityObjective::cpm ? quality : Json(nullptr);
 }
 
 Json level_json(const ClusteringLevel& level, CommunityObjective objective) {

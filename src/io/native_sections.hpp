@@ -25,7 +25,7 @@
 
 namespace hypermatch::detail::io {
 
-class NativeSections {
+class [[gnu::visibility("hidden")]] NativeSections {
  public:
   /// @throws Error{invalid_input} if the front is wrong, or the file has another length than it
   /// says, Error{unsupported}

@@ -21,6 +21,9 @@ INTERRUPTED, CLOSED_PIPE = 130, 141
 
 
 
+SANITIZED = bool(os.environ.get("HYPERMATCH_SANITIZE"))
+
+
 class Result:
     def __init__(self, code, out, err):
         self.code = code

@@ -52,13 +52,13 @@ using Parameters = std::map<std::string, double>;
 /// Graphs with communities.
 [[nodiscard]] const std::vector<NamedGraph>& community_graphs();
 [[nodiscard]] const std::vector<NamedBipartite>& bipartite_graphs();
-/// Of two sides, then of one.
+/// Two-sided instances, then one-sided ones.
 [[nodiscard]] const std::vector<NamedPreferences>& preferences();
 /// One list per side, or a third one that some left agents have.
 [[nodiscard]] SharedPreferences shared_preferences(bool with_third);
 [[nodiscard]] const ScoredPairs& scored_pairs();
 
-/// Of `n` vertices each a capacity from 0 to 3.
+/// A capacity from 0 to 3 for each of `n` vertices.
 [[nodiscard]] std::vector<std::uint32_t> some_capacities(VertexId n);
 
 }  // namespace hypermatch::test

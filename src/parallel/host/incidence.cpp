@@ -15,7 +15,7 @@ namespace hypermatch::detail::parallel {
 namespace {
 
 constexpr unsigned k_max_ranges = 1024;  // open write streams of the first step
-// Of a range: below that, ranges cost more than they save.
+// Smaller ranges cost more than they save.
 constexpr unsigned k_min_vertices_log = threshold(12U, 6);
 
 struct Pin {

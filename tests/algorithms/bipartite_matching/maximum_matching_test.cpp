@@ -93,7 +93,7 @@ BipartiteMatching by_pruned_paths(const Context& context, const BipartiteView& g
   return problem.take();
 }
 
-// What is given up as hopeless early is missed by every later phase.
+// A row that is given up too early stays unmatched in every later phase.
 TEST(PrunedPaths, MatchAllThatCanBeMatched) {
   const Context context({.threads = 1});
   for (std::uint64_t seed = 0; seed < 600; ++seed) {

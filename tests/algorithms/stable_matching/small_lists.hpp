@@ -111,7 +111,7 @@ inline PairLists pair_lists(const SmallLists& small) {
 
 using Pairs = std::vector<std::pair<VertexId, VertexId>>;  ///< a < b, ascending
 
-/// Of the mates of the left side.
+/// Pairs by the mates of the left side.
 inline Pairs pairs_of_mates(const std::vector<VertexId>& mates) {
   Pairs pairs;
   for (VertexId x = 0; x < mates.size(); ++x) {

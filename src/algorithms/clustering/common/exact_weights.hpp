@@ -13,7 +13,7 @@
 
 namespace hypermatch::detail::clustering {
 
-/// What all arcs and twice all loops add up to at most.
+/// Bound on the sum of all arcs and twice all loops.
 inline constexpr base::Int128 k_largest_sum = base::Int128{1} << 62;
 
 /// Sums of all arcs and twice all loops are at most `k_largest_sum`.

@@ -10,7 +10,7 @@ namespace hypermatch::detail::stable_matching {
 
 namespace {
 
-// Of a block, about: half a second-level cache.
+// Log of the entries of a block, about half a second-level cache.
 constexpr unsigned k_entries_log = parallel::threshold(15U, 6);
 constexpr std::size_t k_most_blocks = 2048;  // open write streams
 constexpr unsigned k_most_agents_log = 16;   // of a block: owners have 16 bits
@@ -74,7 +74,7 @@ void IncomingEntries::count(const Context& context, const PreferencesView& prefe
                              });
 }
 
-// Where the entries of each block, and of each chunk in it, are put.
+// Assigns a range of the result to each block, and to each chunk in it.
 void IncomingEntries::put_ranges(const PreferencesView& preferences, Array<ProposalEntry>& room) {
   ranges_.resize(num_blocks_);
   std::size_t sum = 0;
