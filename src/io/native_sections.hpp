@@ -25,7 +25,7 @@
 
 namespace hypermatch::detail::io {
 
-class [[gnu::visibility("hidden")]] NativeSections {
+class NativeSections {
  public:
   /// @throws Error{invalid_input} if the front is wrong, or the file has another length than it
   /// says, Error{unsupported}
@@ -62,10 +62,11 @@ class [[gnu::visibility("hidden")]] NativeSections {
 
   /// Passes once over a section: each piece is hashed and, while it is in the cache, checked by
   /// `good(begin, end)` over its items, where `good` is what `make_good()` returns for a run of
-  /// pieces. `fault()` says what is wrong if something is.
+  /// pieces. `fault()` says what is wrong if something is. Returns Array<T>: deduced, because the
+  /// shared library exports names by their beginning, which a stated type would be.
   template <class T, class MakeGood, class Fault>
-  [[nodiscard]] Array<T> take(NativeSectionId id, const char* what, const MakeGood& make_good,
-                              const Fault& fault) const {
+  [[nodiscard]] auto take(NativeSectionId id, const char* what, const MakeGood& make_good,
+                          const Fault& fault) const {
     static_assert(k_native_piece % sizeof(T) == 0);
     const std::span<T> all = items<T>(id);
     context_.check_cancelled();

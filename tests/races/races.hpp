@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared code of the tests of data races: contexts with several threads, answers as bytes, and their
-// comparison with the answer of one thread.
+// Shared code of the tests of data races: contexts with several threads, answers as bytes, and
+// their comparison with the answer of one thread.
 #pragma once
 
 #include <gtest/gtest.h>
