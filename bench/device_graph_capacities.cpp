@@ -22,11 +22,11 @@ namespace {
 
 // Median milliseconds of run(workspace), and the last matching, which lies there.
 template <class Run>
-auto timed(int repetitions, DeviceWorkspace& workspace, const Run& compare_capacities) {
-  auto found = compare_capacities(workspace);
+auto timed(int repetitions, DeviceWorkspace& workspace, const Run& run) {
+  auto found = run(workspace);
   std::vector<double> times;
   for (int i = 0; i < repetitions; ++i) {
-    found = compare_capacities(workspace);
+    found = run(workspace);
     times.push_back(found.stats.device_seconds * 1e3);
   }
   return std::pair(median(times), std::move(found));
