@@ -21,20 +21,18 @@ namespace hypermatch::bench {
 
 namespace {
 
-using Algorithm = BipartiteMatching(const Context&, const BipartiteView&, const BipartiteOptions&);
-
-struct Contestant {
+struct BipartiteContestant {
   const char* name;
-  Algorithm* run;
+  BipartiteAlgorithm* run;
 };
 
-const std::vector<Contestant> k_one_core = {
+const std::vector<BipartiteContestant> k_one_core = {
     {"hopcroft_karp", hopcroft_karp}, {"hkdw", hkdw}, {"pfp", pfp}, {"default", maximum_matching}};
-const std::vector<Contestant> k_all_cores = {{"default", maximum_matching},
-                                             {"p_hk", p_hk},
-                                             {"p_pfp", p_pfp},
-                                             {"p_dbfs", p_dbfs},
-                                             {"ms_bfs_graft", ms_bfs_graft}};
+const std::vector<BipartiteContestant> k_all_cores = {{"default", maximum_matching},
+                                                      {"p_hk", p_hk},
+                                                      {"p_pfp", p_pfp},
+                                                      {"p_dbfs", p_dbfs},
+                                                      {"ms_bfs_graft", ms_bfs_graft}};
 constexpr std::array<std::pair<const char*, BipartiteStart>, 3> k_starts = {
     {{"cheap", BipartiteStart::cheap},
      {"karp_sipser", BipartiteStart::karp_sipser},
@@ -66,14 +64,15 @@ Bipartite permuted(const BipartiteView& graph) {
 }
 
 // Runs algorithms on one graph; ends the program if they do not agree on the size.
-class Contest {
+class BipartiteContest {
  public:
-  Contest(const BipartiteView& graph, std::size_t repetitions, double limit)
+  BipartiteContest(const BipartiteView& graph, std::size_t repetitions, double limit)
       : graph_(graph), repetitions_(repetitions), limit_(limit) {}
 
   // Medians in milliseconds of all, which take turns; infinite for those that are given up. What is
   // quick is run more often, and where they take seconds, one run after the first is enough.
-  [[nodiscard]] std::vector<double> run(int threads, const std::vector<Contestant>& contestants) {
+  [[nodiscard]] std::vector<double> run(int threads,
+                                        const std::vector<BipartiteContestant>& contestants) {
     std::vector<std::vector<double>> times(contestants.size());
     double first = 0;
     for (std::size_t r = 0; r <= repetitions_after(first); ++r) {
@@ -104,7 +103,7 @@ class Contest {
                                       wanted, static_cast<double>(k_most * repetitions_))));
   }
 
-  double run_once(int threads, const Contestant& contestant) {
+  double run_once(int threads, const BipartiteContestant& contestant) {
     const Deadline deadline(limit_);
     const Context context({.threads = threads, .stop = deadline.token()});
     std::uint64_t got = 0;
@@ -129,12 +128,12 @@ class Contest {
 };
 
 std::string cell(double value, int digits) {
-  return value == Contest::k_never ? "given up" : fixed(value, digits);
+  return value == BipartiteContest::k_never ? "given up" : fixed(value, digits);
 }
 
 // Of two times, either of which may be that of a run that was given up.
 std::string ratio_cell(double time, double of) {
-  return of == Contest::k_never ? "-" : cell(time / of, 2);
+  return of == BipartiteContest::k_never ? "-" : cell(time / of, 2);
 }
 
 struct Tables {
@@ -148,7 +147,7 @@ void add_one_core(const NamedBipartite& instance, std::optional<std::uint64_t> s
                   const std::vector<double>& times, Tables& tables) {
   const BipartiteView graph = instance.graph.view();
   const double best = *std::min_element(times.begin(), times.end() - 1);
-  if (best > 10 && best != Contest::k_never) tables.ratios.push_back(times.back() / best);
+  if (best > 10 && best != BipartiteContest::k_never) tables.ratios.push_back(times.back() / best);
   std::vector<std::string> cells = {
       instance.name, std::to_string(graph.num_rows), std::to_string(graph.num_columns),
       std::to_string(graph.num_entries()), size ? std::to_string(*size) : "-"};
@@ -178,9 +177,9 @@ void add_starts(const Context& context, const NamedBipartite& instance,
   tables.starts += table_row(cells);
 }
 
-void measure(const BipartiteSettings& settings, const Context& one, const NamedBipartite& instance,
-             Tables& tables) {
-  Contest contest(instance.graph.view(), settings.repetitions, settings.limit);
+void measure_bipartite(const BipartiteSettings& settings, const Context& one,
+                       const NamedBipartite& instance, Tables& tables) {
+  BipartiteContest contest(instance.graph.view(), settings.repetitions, settings.limit);
   const std::vector<double> times = contest.run(1, k_one_core);
   add_one_core(instance, contest.size(), times, tables);
   const std::vector<double> wide = contest.run(settings.threads, k_all_cores);
@@ -229,7 +228,7 @@ int bipartite(const BipartiteSettings& settings) {
       table_rule(7);
   for (const std::string& spec : settings.instances) {
     std::fprintf(stderr, "%s\n", spec.c_str());
-    measure(settings, one, load_matrix(many, spec), tables);
+    measure_bipartite(settings, one, load_matrix(many, spec), tables);
   }
   std::printf("One core.\n\n%s", tables.one_core.c_str());
   print_summary(tables.ratios);

@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/bipartite_matching.hpp"
 #include "instances.hpp"
 
 namespace hypermatch::bench {
+
+using BipartiteAlgorithm = BipartiteMatching(const Context&, const BipartiteView&,
+                                             const BipartiteOptions&);
 
 struct BipartiteSettings {
   std::size_t repetitions = 5;

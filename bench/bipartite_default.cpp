@@ -19,24 +19,22 @@ namespace hypermatch::bench {
 
 namespace {
 
-using Algorithm = BipartiteMatching(const Context&, const BipartiteView&, const BipartiteOptions&);
-
 constexpr double k_never = std::numeric_limits<double>::infinity();
 // All runs on an instance take at most this, but for the first of each.
-constexpr double k_budget = 400.0;  // milliseconds
-constexpr std::size_t k_most = 20;  // times as many runs as asked for, within the budget
-constexpr double k_loss = 1.2;      // a ratio above it is counted as lost
+constexpr double k_budget = 400.0;         // milliseconds
+constexpr std::size_t k_most_rounds = 20;  // times as many runs as asked for, within the budget
+constexpr double k_loss = 1.2;             // a ratio above it is counted as lost
 
-struct Contestant {
+struct DefaultContestant {
   const char* name;
-  Algorithm* run;
+  BipartiteAlgorithm* run;
   BipartiteStart start;
   double best = k_never;  // milliseconds
 };
 
 // The default comes first, then the algorithms from their own starts, then from other ones.
 constexpr std::size_t k_first_other_start = 7;
-constexpr std::array<Contestant, 10> k_contestants = {{
+constexpr std::array<DefaultContestant, 10> k_contestants = {{
     {"default", maximum_matching, BipartiteStart::automatic},
     {"hopcroft_karp", hopcroft_karp, BipartiteStart::automatic},
     {"hkdw", hkdw, BipartiteStart::automatic},
@@ -48,7 +46,7 @@ constexpr std::array<Contestant, 10> k_contestants = {{
     {"hkdw, least_degree", hkdw, BipartiteStart::least_degree},
     {"pfp, least_degree", pfp, BipartiteStart::least_degree},
 }};
-using Contestants = std::array<Contestant, 10>;
+using DefaultContestants = std::array<DefaultContestant, 10>;
 
 // Processor time of the calling thread, which does all the work here: machines are shared.
 double processor_milliseconds() {
@@ -62,21 +60,21 @@ struct Outcome {
   std::string reason;  // why the default stopped
 };
 
-class Contest {
+class DefaultContest {
  public:
-  explicit Contest(const BipartiteView& graph) : graph_(graph) {}
+  explicit DefaultContest(const BipartiteView& graph) : graph_(graph) {}
 
   // Runs all in turn, each until it is given up; a run is given up after ten times the least time.
-  Outcome compare(std::size_t repetitions, Contestants& contestants) {
+  Outcome compare(std::size_t repetitions, DefaultContestants& contestants) {
     std::mt19937 random(1);
-    std::array<std::size_t, std::tuple_size_v<Contestants>> order{};
+    std::array<std::size_t, std::tuple_size_v<DefaultContestants>> order{};
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t r = 0; r < k_most * repetitions && (r <= 1 || spent_ < k_budget); ++r) {
+    for (std::size_t r = 0; r < k_most_rounds * repetitions && (r <= 1 || spent_ < k_budget); ++r) {
       if (r == 1 && spent_ > 10 * k_budget) break;
       // In random order: what ran before leaves its traces in caches and in the allocator.
       std::shuffle(order.begin(), order.end(), random);
       for (const std::size_t i : order) {
-        Contestant& contestant = contestants[i];
+        DefaultContestant& contestant = contestants[i];
         if (r == 0 || contestant.best != k_never) run(contestant);
       }
     }
@@ -84,7 +82,7 @@ class Contest {
   }
 
  private:
-  void run(Contestant& contestant) {
+  void run(DefaultContestant& contestant) {
     const Deadline deadline(limit_);
     const Context context({.threads = 1, .stop = deadline.token()});
     BipartiteMatching found;
@@ -126,10 +124,10 @@ std::string summary(const char* of_what, const std::vector<double>& ratios) {
          fixed(*std::max_element(ratios.begin(), ratios.end()), 2) + " at most.\n";
 }
 
-const Contestant& best_of(const Contestants& contestants, std::size_t end) {
+const DefaultContestant& best_of(const DefaultContestants& contestants, std::size_t end) {
   return *std::min_element(
       contestants.begin() + 1, contestants.begin() + static_cast<std::ptrdiff_t>(end),
-      [](const Contestant& a, const Contestant& b) { return a.best < b.best; });
+      [](const DefaultContestant& a, const DefaultContestant& b) { return a.best < b.best; });
 }
 
 }  // namespace
@@ -146,11 +144,11 @@ int bipartite_default(const BipartiteSettings& settings) {
   for (const std::string& spec : settings.instances) {
     const NamedBipartite instance = load_matrix(many, spec);
     const BipartiteView graph = instance.graph.view();
-    Contestants contestants = k_contestants;
-    const Outcome outcome = Contest(graph).compare(settings.repetitions, contestants);
+    DefaultContestants contestants = k_contestants;
+    const Outcome outcome = DefaultContest(graph).compare(settings.repetitions, contestants);
     const double mine = contestants.front().best;
-    const Contestant& best = best_of(contestants, k_first_other_start);
-    const Contestant& any = best_of(contestants, 10);
+    const DefaultContestant& best = best_of(contestants, k_first_other_start);
+    const DefaultContestant& any = best_of(contestants, 10);
     ratios.push_back(mine / best.best);
     any_ratios.push_back(mine / any.best);
     std::fputs(

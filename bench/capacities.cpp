@@ -18,7 +18,7 @@ namespace {
 
 // One way to the greedy b-matching. `base` is the column that its time is divided by.
 template <class Match>
-struct Contestant {
+struct CapacityContestant {
   std::string name;
   std::size_t base;
   Match match;
@@ -26,8 +26,8 @@ struct Contestant {
 
 // Medians of all in milliseconds. Exits if the last matchings of any two differ.
 template <class Match>
-std::vector<double> times_of(std::size_t repetitions,
-                             const std::vector<Contestant<Match>>& contestants) {
+std::vector<double> capacity_times(std::size_t repetitions,
+                                   const std::vector<CapacityContestant<Match>>& contestants) {
   std::vector<decltype(contestants.front().match())> found(contestants.size());
   std::vector<std::function<void()>> runs;
   for (std::size_t i = 0; i < contestants.size(); ++i) {
@@ -48,7 +48,8 @@ class Table {
  public:
   template <class Match>
   void add(const std::string& instance, std::size_t edges, std::uint32_t capacity,
-           const std::vector<Contestant<Match>>& contestants, const std::vector<double>& times) {
+           const std::vector<CapacityContestant<Match>>& contestants,
+           const std::vector<double>& times) {
     std::vector<std::string> cells = {instance, std::to_string(edges), std::to_string(capacity),
                                       fixed(times[0], 1), fixed(times[1], 1)};
     if (ratios_.empty()) {
@@ -106,7 +107,7 @@ class CapacityBench {
           return b_suitor(one_, rows, capacities, {.variant = variant}).partners;
         };
       };
-      const std::vector<Contestant<Match>> contestants = {
+      const std::vector<CapacityContestant<Match>> contestants = {
           {"greedy", 0, [&] { return greedy(one_, list, capacities).partners; }},
           {"list", 0, of(one_, list)},
           {"rows", 0, of(one_, rows)},
@@ -118,7 +119,7 @@ class CapacityBench {
           {"locally_dominant", 2,
            [&] { return locally_dominant(one_, rows, capacities).partners; }}};
       graphs_.add(named.name, list.num_edges(), common, contestants,
-                  times_of(settings_.repetitions, contestants));
+                  capacity_times(settings_.repetitions, contestants));
     }
   }
 
@@ -133,7 +134,7 @@ class CapacityBench {
           return local_max(context, view, {.variant = variant, .capacities = capacities}).edges;
         };
       };
-      const std::vector<Contestant<Match>> contestants = {
+      const std::vector<CapacityContestant<Match>> contestants = {
           {"greedy", 0, [&] { return greedy(one_, view, {.capacities = capacities}).edges; }},
           {"filtered", 0, of(one_, LocalMaxVariant::filtered)},
           {"filtered" + threads_, 1, of(many_, LocalMaxVariant::filtered)},
@@ -142,7 +143,7 @@ class CapacityBench {
           {"crew", 1, of(one_, LocalMaxVariant::crew)},
           {"work_optimal", 1, of(one_, LocalMaxVariant::work_optimal)}};
       hypergraphs_.add(named.name, view.num_edges(), common, contestants,
-                       times_of(settings_.repetitions, contestants));
+                       capacity_times(settings_.repetitions, contestants));
     }
   }
 

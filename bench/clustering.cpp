@@ -17,12 +17,12 @@
 namespace hypermatch::bench {
 namespace {
 
-struct Contestant {
+struct ClusteringContestant {
   const char* name;
   std::function<Clustering(const Context&, const GraphView&)> run;
 };
 
-std::vector<Contestant> contestants() {
+std::vector<ClusteringContestant> clustering_contestants() {
   return {{"louvain",
            [](const Context& context, const GraphView& graph) { return louvain(context, graph); }},
           {"leiden",
@@ -30,7 +30,7 @@ std::vector<Contestant> contestants() {
 }
 
 // Bytes of all arcs that sweeps looked at: the neighbour, and the weight unless it is 1.
-double floor_bytes(const GraphView& graph, const Clustering& found) {
+double arc_bytes(const GraphView& graph, const Clustering& found) {
   double bytes = 0;
   for (const ClusteringLevel& level : found.levels) {
     const bool is_unit = level.vertices == graph.num_vertices && !graph.is_weighted();
@@ -39,10 +39,11 @@ double floor_bytes(const GraphView& graph, const Clustering& found) {
   return bytes;
 }
 
-void measure(const ClusteringSettings& settings, const std::string& name, const GraphView& graph) {
+void measure_clusterings(const ClusteringSettings& settings, const std::string& name,
+                         const GraphView& graph) {
   const Context one({.threads = 1});
   const Context many({.threads = settings.threads});
-  for (const Contestant& contestant : contestants()) {
+  for (const ClusteringContestant& contestant : clustering_contestants()) {
     Clustering alone;
     Clustering together;
     const std::vector<double> times =
@@ -54,7 +55,7 @@ void measure(const ClusteringSettings& settings, const std::string& name, const 
     }
     std::uint64_t arcs = 0;
     for (const ClusteringLevel& level : alone.levels) arcs += level.arcs;
-    const double floor = floor_bytes(graph, alone) / streaming_rate();
+    const double floor = arc_bytes(graph, alone) / streaming_rate();
     const auto num_arcs = static_cast<double>(graph.num_arcs());
     std::printf("%s", table_row({name, type_name(graph.weights), std::to_string(graph.num_arcs()),
                                  contestant.name, fixed(alone.quality, 5), fixed(times[0], 1),
@@ -80,9 +81,9 @@ int clustering(const ClusteringSettings& settings) {
     NamedGraph named = load_graph(many, spec);
     CompressedGraph rows = compress(many, named.graph.view());
     named.graph = {};
-    measure(settings, named.name, rows.view());
+    measure_clusterings(settings, named.name, rows.view());
     rows.weights = {};
-    measure(settings, named.name, rows.view());
+    measure_clusterings(settings, named.name, rows.view());
   }
   return EXIT_SUCCESS;
 }

@@ -89,7 +89,7 @@ std::vector<std::pair<std::string, Array<VertexId>>> kinds_of_classes(const Cont
 }
 
 template <class T>
-void check_equal(const PlainRows<T>& plain, const Contraction& ours) {
+void check_equal_levels(const PlainRows<T>& plain, const Contraction& ours) {
   double sum = 0;
   for (const T weight : plain.weights) sum += static_cast<double>(weight);
   double other = 0;
@@ -104,7 +104,8 @@ void check_equal(const PlainRows<T>& plain, const Contraction& ours) {
 }
 
 template <class T>
-void measure(const ContractionSettings& settings, const std::string& name, const GraphView& graph) {
+void measure_contraction(const ContractionSettings& settings, const std::string& name,
+                         const GraphView& graph) {
   const Context one({.threads = 1});
   const Context two({.threads = settings.threads});
   const Context four({.threads = 2 * settings.threads});
@@ -121,7 +122,7 @@ void measure(const ContractionSettings& settings, const std::string& name, const
                 {[&] { plain = {}, plain = plain_contract<T>(graph, labels.labels); },
                  [&] { run(one); }, [&] { run(two); }, [&] { run(four); }},
                 settings.repetitions > 1 ? 2000 : 0);
-    check_equal(plain, ours);
+    check_equal_levels(plain, ours);
     std::printf(
         "%s",
         table_row({name, type_name(graph.weights), kind, std::to_string(graph.num_arcs()),
@@ -152,7 +153,7 @@ int contraction(const ContractionSettings& settings) {
         [&](const auto& held) {
           if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
             using T = std::remove_const_t<typename std::decay_t<decltype(held)>::element_type>;
-            measure<T>(settings, named.name, rows.view());
+            measure_contraction<T>(settings, named.name, rows.view());
           }
         },
         rows.view().weights);
@@ -162,7 +163,7 @@ int contraction(const ContractionSettings& settings) {
       real[i] = weight_at(view_of(rows.weights), i) / 10;
     }
     rows.weights = std::move(real);
-    measure<double>(settings, named.name, rows.view());
+    measure_contraction<double>(settings, named.name, rows.view());
   }
   return EXIT_SUCCESS;
 }

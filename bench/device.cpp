@@ -47,14 +47,9 @@ constexpr std::uint64_t k_pins_that_count = 5'000'000;
 // Milliseconds of all runs of greedy on an instance: three of up to 3.5 s after the first.
 constexpr double k_greedy_budget = 14'000;
 
-void row(const std::vector<std::string>& cells) {
-  std::fputs(table_row(cells).c_str(), stdout);
-  std::fflush(stdout);
-}
-
-class Bench {
+class DeviceBench {
  public:
-  explicit Bench(int repetitions)
+  explicit DeviceBench(int repetitions)
       : repetitions_(repetitions), device_(DeviceContextOptions{}), rate_(copy_rate(device_)) {}
 
   [[nodiscard]] bool all_right() const { return right_; }
@@ -63,8 +58,9 @@ class Bench {
 
   // All variants on the device, greedy on one core, filtered on all.
   void compare(const std::vector<DeviceCase>& cases, bool few_contestants = false) {
-    row({"instance", "variant", "solve ms", "with prepare ms", "rounds", "times the yardstick",
-         "greedy / it", "crcw / it", "memory / arrays", "same bytes"});
+    print_table_row({"instance", "variant", "solve ms", "with prepare ms", "rounds",
+                     "times the yardstick", "greedy / it", "crcw / it", "memory / arrays",
+                     "same bytes"});
     std::fputs(table_rule(10).c_str(), stdout);
     for (const DeviceCase& instance : cases) compare(instance, few_contestants);
   }
@@ -83,7 +79,8 @@ class Bench {
 
   // An instance that is one long chain, from host memory to host memory.
   void chains() {
-    row({"chain", "copy ms", "filtered, host ms", "device, all in all ms", "ratio", "same bytes"});
+    print_table_row(
+        {"chain", "copy ms", "filtered, host ms", "device, all in all ms", "ratio", "same bytes"});
     std::fputs(table_rule(6).c_str(), stdout);
     for (const char* spec : {"chain:m=3000000,d=3,shuffle=1", "chain:m=10000000,d=2"}) {
       const Hypergraph held = load_as_it_is(host_, spec).hypergraph;
@@ -96,15 +93,15 @@ class Bench {
                                                  [&] { found = local_max(device_, hypergraph); }});
       const bool same = found.edges == on_host.edges;
       right_ = right_ && same;
-      row({spec, fixed(times[0], 2), fixed(times[1], 2), fixed(times[2], 2),
-           fixed(times[2] / (times[0] + times[1]), 2), same ? "yes" : "NO"});
+      print_table_row({spec, fixed(times[0], 2), fixed(times[1], 2), fixed(times[2], 2),
+                       fixed(times[2] / (times[0] + times[1]), 2), same ? "yes" : "NO"});
     }
   }
 
   // From host memory to host memory: at once, in parts one after the other, and streamed.
   void from_host() {
-    row({"instance", "host memory", "copy ms", "copy, then solve ms", "at once ms",
-         "of it transfer ms", "solve ms", "streamed ms", "same bytes"});
+    print_table_row({"instance", "host memory", "copy ms", "copy, then solve ms", "at once ms",
+                     "of it transfer ms", "solve ms", "streamed ms", "same bytes"});
     std::fputs(table_rule(9).c_str(), stdout);
     for (const DeviceCase& instance : host_cases()) {
       const Hypergraph held = make(host_, instance);
@@ -120,8 +117,8 @@ class Bench {
   // Below a cap of a quarter of the arrays, against copying them once: as the runtime copies
   // pageable memory, and as this library does, by several threads.
   void stream() {
-    row({"instance", "cudaMemcpy ms", "copy ms", "streamed ms", "of it on the device ms",
-         "of cudaMemcpy", "of copy", "how", "same bytes"});
+    print_table_row({"instance", "cudaMemcpy ms", "copy ms", "streamed ms",
+                     "of it on the device ms", "of cudaMemcpy", "of copy", "how", "same bytes"});
     std::fputs(table_rule(9).c_str(), stdout);
     for (const DeviceCase& instance : standard_cases()) {
       const Hypergraph held = make(host_, instance);
@@ -137,9 +134,10 @@ class Bench {
            [&] { found = local_max(capped, hypergraph, options); }});
       const bool same = found.edges == expected.edges;
       right_ = right_ && same;
-      row({instance.name(), fixed(times[0], 2), fixed(times[1], 2), fixed(times[2], 2),
-           fixed(found.stats.device_seconds * 1e3, 2), fixed(times[2] / times[0], 2),
-           fixed(times[2] / times[1], 2), found.stats.stop_reason, same ? "yes" : "NO"});
+      print_table_row({instance.name(), fixed(times[0], 2), fixed(times[1], 2), fixed(times[2], 2),
+                       fixed(found.stats.device_seconds * 1e3, 2), fixed(times[2] / times[0], 2),
+                       fixed(times[2] / times[1], 2), found.stats.stop_reason,
+                       same ? "yes" : "NO"});
     }
   }
 
@@ -171,9 +169,10 @@ class Bench {
                  [&] { streamed = local_max(capped, hypergraph, options); }});
     const bool same = apart == expected && at_once.edges == expected && streamed.edges == expected;
     right_ = right_ && same;
-    row({name, memory, fixed(times[0], 2), fixed(times[2], 2), fixed(times[1], 2),
-         fixed(at_once.stats.transfer_seconds * 1e3, 2),
-         fixed(at_once.stats.device_seconds * 1e3, 2), fixed(times[3], 2), same ? "yes" : "NO"});
+    print_table_row({name, memory, fixed(times[0], 2), fixed(times[2], 2), fixed(times[1], 2),
+                     fixed(at_once.stats.transfer_seconds * 1e3, 2),
+                     fixed(at_once.stats.device_seconds * 1e3, 2), fixed(times[3], 2),
+                     same ? "yes" : "NO"});
   }
 
   Timed time_on_device(const DeviceHypergraphView& hypergraph, const LocalMaxOptions& options,
@@ -207,7 +206,7 @@ class Bench {
     } catch (const Error& error) {
       if (error.code() != ErrorCode::resources) throw;
       std::fprintf(stderr, "note: %s, %s: %s\n", name.c_str(), variant, error.what());
-      row({name, variant, "no room", "", "", "", "", "", "", ""});
+      print_table_row({name, variant, "no room", "", "", "", "", "", "", ""});
       return false;
     }
   }
@@ -225,17 +224,17 @@ class Bench {
       return milliseconds(
           [&] { expected = greedy(one_core_, hypergraph, {.order = options.order}); });
     });
-    row({name, "greedy, one core", fixed(by_greedy, 0), fixed(by_greedy, 0), "",
-         fixed(by_greedy / yardstick, 0), "1", "", "", "yes"});
+    print_table_row({name, "greedy, one core", fixed(by_greedy, 0), fixed(by_greedy, 0), "",
+                     fixed(by_greedy / yardstick, 0), "1", "", "", "yes"});
     HypergraphMatching on_host;
     const double by_threads =
         medians(3, {[&] { on_host = local_max(host_, hypergraph, options); }})[0];
     const bool host_same = on_host.edges == expected.edges;
     right_ = right_ && host_same;
-    row({name, "filtered, " + std::to_string(host_.threads()) + " threads", fixed(by_threads, 2),
-         fixed(by_threads, 2), std::to_string(on_host.stats.rounds),
-         fixed(by_threads / yardstick, 0), fixed(by_greedy / by_threads, 1), "", "",
-         host_same ? "yes" : "NO"});
+    print_table_row({name, "filtered, " + std::to_string(host_.threads()) + " threads",
+                     fixed(by_threads, 2), fixed(by_threads, 2),
+                     std::to_string(on_host.stats.rounds), fixed(by_threads / yardstick, 0),
+                     fixed(by_greedy / by_threads, 1), "", "", host_same ? "yes" : "NO"});
 
     DeviceHypergraph on_device;
     if (!where_it_fits(name, "device", [&] { on_device = upload(device_, hypergraph); })) return;
@@ -257,11 +256,11 @@ class Bench {
       const auto crcw = results.find(LocalMaxVariant::crcw);
       const std::string of_crcw =
           crcw != results.end() ? fixed(crcw->second.solve / timed.solve, 2) : "";
-      row({name, variant.name, fixed(timed.solve, 3), fixed(timed.with_prepare, 3),
-           std::to_string(timed.stats.rounds), fixed(timed.solve / yardstick, 1),
-           fixed(by_greedy / timed.solve, 0), of_crcw,
-           fixed(static_cast<double>(timed.stats.device_peak_bytes) / arrays, 2),
-           timed.same ? "yes" : "NO"});
+      print_table_row({name, variant.name, fixed(timed.solve, 3), fixed(timed.with_prepare, 3),
+                       std::to_string(timed.stats.rounds), fixed(timed.solve / yardstick, 1),
+                       fixed(by_greedy / timed.solve, 0), of_crcw,
+                       fixed(static_cast<double>(timed.stats.device_peak_bytes) / arrays, 2),
+                       timed.same ? "yes" : "NO"});
     }
     judge(name, hypergraph, results, by_greedy, yardstick);
   }
@@ -346,7 +345,7 @@ int run(int count, char** words) {
   if (weighted.empty()) weighted = device_weight_instances();
   if (rated.empty()) rated = device_rating_instances();
   if (capacitated.empty()) capacitated = device_capacity_instances();
-  Bench bench(repetitions);
+  DeviceBench bench(repetitions);
   bool all_right = true;
   bench.print_rate();
   if (!given.empty()) bench.compare(given);

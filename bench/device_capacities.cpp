@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -39,14 +38,9 @@ const std::vector<Case> k_neighbours = {{"2", 2, 2},
                                         {"0..4", 0, 4},
                                         {"1..10", 1, 10}};
 
-struct Timed {
-  double least = std::numeric_limits<double>::max();  // ms
-  std::uint64_t rounds = 0;
-};
-
-class Bench {
+class DeviceCapacityBench {
  public:
-  Bench(int repetitions, const std::vector<Case>& cases)
+  DeviceCapacityBench(int repetitions, const std::vector<Case>& cases)
       : repetitions_(repetitions), cases_(cases) {
     std::vector<std::string> header = {"instance", std::string(cases.front().name) + ", ms"};
     for (std::size_t c = 1; c < cases.size(); ++c) header.emplace_back(cases[c].name);
@@ -137,7 +131,7 @@ bool device_capacities(int repetitions, const std::vector<std::string>& instance
   bool right = true;
   for (const std::vector<Case>* cases : {&k_capacities, &k_neighbours}) {
     if (cases != &k_capacities) std::printf("\n");
-    Bench bench(repetitions, *cases);
+    DeviceCapacityBench bench(repetitions, *cases);
     for (const std::string& spec : instances) right = bench.run(spec) && right;
   }
   return right;

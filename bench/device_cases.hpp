@@ -2,6 +2,8 @@
 // The instances that the project's figures for devices are about, by groups.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,12 @@
 #include "hypermatch/hypergraph_matching.hpp"
 
 namespace hypermatch::bench {
+
+/// The least time of some runs.
+struct Timed {
+  double least = std::numeric_limits<double>::max();  ///< milliseconds
+  std::uint64_t rounds = 0;
+};
 
 /// Weights as hypermatch::generate knows them, or one of `zipf` (in proportion to 1 / rank, ranks
 /// at random) and `spikes` (1, but for one edge in a thousand, which weighs one of three large

@@ -60,11 +60,6 @@ std::vector<Algorithm> algorithms() {
           algorithm<AgglomerationOptions>("matching", {}, agglomerate, agglomerate)};
 }
 
-void row(const std::vector<std::string>& cells) {
-  std::fputs(table_row(cells).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 struct Settings {
   int repetitions = 5;
   bool host = false;
@@ -83,8 +78,9 @@ class Bench {
   explicit Bench(const Settings& settings) : settings_(settings) {}
 
   [[nodiscard]] bool run() {
-    row({"instance", "vertices", "edges", "algorithm", "ms", "modularity", "communities", "levels",
-         "arcs read", "memory / weighted rows", "host ms", "same bytes"});
+    print_table_row({"instance", "vertices", "edges", "algorithm", "ms", "modularity",
+                     "communities", "levels", "arcs read", "memory / weighted rows", "host ms",
+                     "same bytes"});
     std::fputs(table_rule(12).c_str(), stdout);
     for (const std::string& spec : settings_.instances) run(spec);
     return right_;
@@ -125,13 +121,14 @@ class Bench {
       same = equal ? "yes" : "NO";
       right_ = right_ && equal;
     }
-    row({spec, std::to_string(graph.num_vertices), std::to_string(graph.num_arcs() / 2),
-         algorithm.name, fixed(median(times), 1), fixed(found.quality, 5),
-         std::to_string(found.communities), std::to_string(found.levels.size()),
-         fixed(static_cast<double>(arcs) /
-                   static_cast<double>(std::max<std::uint64_t>(graph.num_arcs(), 1)),
-               2),
-         fixed(static_cast<double>(found.stats.device_peak_bytes) / rows, 2), host_time, same});
+    print_table_row({spec, std::to_string(graph.num_vertices), std::to_string(graph.num_arcs() / 2),
+                     algorithm.name, fixed(median(times), 1), fixed(found.quality, 5),
+                     std::to_string(found.communities), std::to_string(found.levels.size()),
+                     fixed(static_cast<double>(arcs) /
+                               static_cast<double>(std::max<std::uint64_t>(graph.num_arcs(), 1)),
+                           2),
+                     fixed(static_cast<double>(found.stats.device_peak_bytes) / rows, 2), host_time,
+                     same});
     if (settings_.contract) contract_by(graph, found.labels);
     if (settings_.levels) {
       for (const ClusteringLevel& level : found.levels) {

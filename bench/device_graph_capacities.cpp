@@ -20,11 +20,6 @@ namespace hypermatch::bench {
 
 namespace {
 
-void row(const std::vector<std::string>& cells) {
-  std::fputs(table_row(cells).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 // Median milliseconds of run(workspace), and the last matching, which lies there.
 template <class Run>
 auto timed(int repetitions, DeviceWorkspace& workspace, const Run& run) {
@@ -37,8 +32,8 @@ auto timed(int repetitions, DeviceWorkspace& workspace, const Run& run) {
   return std::pair(median(times), std::move(found));
 }
 
-void run(const DeviceContext& device, const std::string& spec, DeviceWeights weights,
-         int repetitions) {
+void compare_capacities(const DeviceContext& device, const std::string& spec, DeviceWeights weights,
+                        int repetitions) {
   const DeviceGraph graph = make_on_device(device, spec, weights);
   const DeviceGraphView view = graph.view();
   const double bytes = 8.0 * static_cast<double>(view.offsets.size()) +
@@ -50,9 +45,10 @@ void run(const DeviceContext& device, const std::string& spec, DeviceWeights wei
       });
   const auto print = [&](const std::string& name, double time, double local_max_time,
                          const MatchingStats& stats, std::uint64_t pairs) {
-    row({spec, weights == DeviceWeights::unit ? "unit" : "random 32-bit", name, fixed(time, 3),
-         fixed(time / plain, 2), fixed(time / local_max_time, 2), std::to_string(stats.rounds),
-         std::to_string(pairs), fixed(static_cast<double>(stats.device_peak_bytes) / bytes, 2)});
+    print_table_row({spec, weights == DeviceWeights::unit ? "unit" : "random 32-bit", name,
+                     fixed(time, 3), fixed(time / plain, 2), fixed(time / local_max_time, 2),
+                     std::to_string(stats.rounds), std::to_string(pairs),
+                     fixed(static_cast<double>(stats.device_peak_bytes) / bytes, 2)});
   };
   print("1, plain", plain, plain, matching.stats, download(device, matching.count).at(0));
   for (const std::uint32_t capacity : {1U, 2U, 3U, 10U}) {
@@ -116,9 +112,10 @@ void run_parts(const std::string& spec, std::uint32_t capacity, int repetitions)
       alone = time;
       partners = found.partners;
     }
-    row({spec, std::to_string(capacity), std::to_string(parts),
-         std::to_string(std::min(parts, devices)), fixed(time, 3), fixed(time / alone, 2),
-         std::to_string(found.stats.rounds), found.partners == partners ? "same" : "WRONG"});
+    print_table_row({spec, std::to_string(capacity), std::to_string(parts),
+                     std::to_string(std::min(parts, devices)), fixed(time, 3),
+                     fixed(time / alone, 2), std::to_string(found.stats.rounds),
+                     found.partners == partners ? "same" : "WRONG"});
   }
 }
 
@@ -127,8 +124,8 @@ void run_parts(const std::string& spec, std::uint32_t capacity, int repetitions)
 void device_parts(const DeviceCapacitySettings& settings) {
   std::vector<std::string> instances = settings.instances;
   if (instances.empty()) instances = {"rgg:22", "triangles:22", "rmat:20", "road:22"};
-  row({"instance", "capacity", "parts", "devices", "solve ms", "it / one part", "rounds",
-       "partners"});
+  print_table_row({"instance", "capacity", "parts", "devices", "solve ms", "it / one part",
+                   "rounds", "partners"});
   std::fputs(table_rule(8).c_str(), stdout);
   for (const std::string& spec : instances) {
     for (const std::uint32_t capacity : {3U, 10U, 40U}) {
@@ -143,12 +140,12 @@ void device_capacities(const DeviceCapacitySettings& settings) {
   if (instances.empty()) {
     instances = {"rgg:24", "triangles:24", "rmat:22", "stencil27:200", "road:22"};
   }
-  row({"instance", "weights", "capacity", "solve ms", "it / plain", "it / local_max", "rounds",
-       "pairs", "memory / graph"});
+  print_table_row({"instance", "weights", "capacity", "solve ms", "it / plain", "it / local_max",
+                   "rounds", "pairs", "memory / graph"});
   std::fputs(table_rule(9).c_str(), stdout);
   for (const std::string& spec : instances) {
     for (const DeviceWeights weights : {DeviceWeights::random_32_bit, DeviceWeights::unit}) {
-      run(device, spec, weights, settings.repetitions);
+      compare_capacities(device, spec, weights, settings.repetitions);
     }
   }
 }

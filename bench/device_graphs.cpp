@@ -100,11 +100,6 @@ std::vector<Algorithm> algorithms(bool every) {
   return all;
 }
 
-void row(const std::vector<std::string>& cells) {
-  std::fputs(table_row(cells).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 // Read by the device at best; what one pass over the arcs of a graph is counted at.
 constexpr double k_bytes_a_millisecond = 4.2e9;
 
@@ -119,8 +114,8 @@ class Bench {
   [[nodiscard]] bool all_right() const { return right_; }
 
   void run(const std::vector<Case>& cases) {
-    row({"instance", "weights", "edges", "algorithm", "solve ms", "rounds", "times one pass",
-         "it / filtered", "memory / graph", "same bytes"});
+    print_table_row({"instance", "weights", "edges", "algorithm", "solve ms", "rounds",
+                     "times one pass", "it / filtered", "memory / graph", "same bytes"});
     std::fputs(table_rule(10).c_str(), stdout);
     for (const Case& instance : cases) run(instance);
     for (std::size_t i = 0; i < algorithms_.size(); ++i) {
@@ -162,11 +157,12 @@ class Bench {
       const double time = median(times);
       if (i == 0) fastest = time;
       if (i != 0) ratios_[i].push_back(time / fastest);
-      row({instance.spec, name_of(instance.weights), std::to_string(view.num_arcs() / 2),
-           algorithm.name, fixed(time, 3), std::to_string(found.stats.rounds),
-           fixed(time / pass, 1), fixed(time / fastest, 2),
-           fixed(static_cast<double>(found.stats.device_peak_bytes) / bytes, 2),
-           same ? "yes" : "NO"});
+      print_table_row({instance.spec, name_of(instance.weights),
+                       std::to_string(view.num_arcs() / 2), algorithm.name, fixed(time, 3),
+                       std::to_string(found.stats.rounds), fixed(time / pass, 1),
+                       fixed(time / fastest, 2),
+                       fixed(static_cast<double>(found.stats.device_peak_bytes) / bytes, 2),
+                       same ? "yes" : "NO"});
     }
   }
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdio>
-#include <limits>
 
 #include "device_cases.hpp"
 #include "hypermatch/device_matching.hpp"
@@ -17,11 +16,6 @@ namespace {
 
 constexpr std::array k_ratings = {Rating::weight, Rating::weight_per_pin,
                                   Rating::weight_per_sqrt_pins, Rating::automatic};
-
-struct Timed {
-  double least = std::numeric_limits<double>::max();  // ms
-  std::uint64_t rounds = 0;
-};
 
 }  // namespace
 

@@ -29,11 +29,6 @@ struct Settings {
   std::vector<std::string> instances;
 };
 
-void row(const std::vector<std::string>& cells) {
-  std::fputs(table_row(cells).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 struct Kernel {
   const char* name;
   ChainKernel kernel;
@@ -46,8 +41,8 @@ class Bench {
   explicit Bench(const Settings& settings) : settings_(settings) {}
 
   [[nodiscard]] bool run() {
-    row({"instance", "entries", "kernel", "ms", "least", "most", "proposals", "pairs", "M/s", "GB",
-         "stable"});
+    print_table_row({"instance", "entries", "kernel", "ms", "least", "most", "proposals", "pairs",
+                     "M/s", "GB", "stable"});
     std::fputs(table_rule(11).c_str(), stdout);
     for (const std::string& spec : settings_.instances) run(spec);
     return right_;
@@ -102,12 +97,12 @@ class Bench {
       if (all.times.empty()) continue;
       const double time = median(all.times);
       right_ = right_ && all.stable && all.proposals == measured[0].proposals;
-      row({spec, std::to_string(entries), k_kernels[k].name, fixed(time, 2),
-           fixed(*std::min_element(all.times.begin(), all.times.end()), 2),
-           fixed(*std::max_element(all.times.begin(), all.times.end()), 2),
-           std::to_string(all.proposals), std::to_string(all.pairs),
-           fixed(static_cast<double>(all.proposals) / time / 1e3, 0),
-           fixed(static_cast<double>(all.bytes) / 1e9, 2), all.stable ? "yes" : "NO"});
+      print_table_row({spec, std::to_string(entries), k_kernels[k].name, fixed(time, 2),
+                       fixed(*std::min_element(all.times.begin(), all.times.end()), 2),
+                       fixed(*std::max_element(all.times.begin(), all.times.end()), 2),
+                       std::to_string(all.proposals), std::to_string(all.pairs),
+                       fixed(static_cast<double>(all.proposals) / time / 1e3, 0),
+                       fixed(static_cast<double>(all.bytes) / 1e9, 2), all.stable ? "yes" : "NO"});
     }
   }
 

@@ -36,9 +36,10 @@ struct Result {
   bool same = false;
 };
 
-class Bench {
+class DeviceWeightBench {
  public:
-  Bench(int repetitions, const std::vector<std::string>& instances) : repetitions_(repetitions) {
+  DeviceWeightBench(int repetitions, const std::vector<std::string>& instances)
+      : repetitions_(repetitions) {
     for (const std::string& spec : instances) {
       Instance instance{spec, load_instance(host_, spec).hypergraph, {}};
       const std::size_t m = instance.held.view().num_edges();
@@ -121,7 +122,7 @@ class Bench {
 }  // namespace
 
 bool device_weights(int repetitions, const std::vector<std::string>& instances) {
-  return Bench(repetitions, instances).run();
+  return DeviceWeightBench(repetitions, instances).run();
 }
 
 std::vector<std::string> device_weight_instances() {

@@ -13,41 +13,35 @@
 namespace hypermatch::bench {
 namespace {
 
-// The same graph in both forms; making one from the other is not timed.
-struct Forms {
-  EdgeListView edges;
-  GraphView rows;
-};
+enum class GraphForm { edges, rows };
 
-enum class Form { edges, rows };
-
-struct Contestant {
+struct GraphContestant {
   const char* name;
-  Form form;
-  std::function<GraphMatching(const Context&, const Forms&)> match;
+  GraphForm form;
+  std::function<GraphMatching(const Context&, const GraphForms&)> match;
 };
 
-Contestant local_max_contestant(const char* name, GraphLocalMaxVariant variant) {
-  return {name, Form::edges, [variant](const Context& context, const Forms& forms) {
+GraphContestant local_max_contestant(const char* name, GraphLocalMaxVariant variant) {
+  return {name, GraphForm::edges, [variant](const Context& context, const GraphForms& forms) {
             return local_max(context, forms.edges, {.variant = variant});
           }};
 }
 
-Contestant suitor_contestant(const char* name, SuitorVariant variant) {
-  return {name, Form::rows, [variant](const Context& context, const Forms& forms) {
+GraphContestant suitor_contestant(const char* name, SuitorVariant variant) {
+  return {name, GraphForm::rows, [variant](const Context& context, const GraphForms& forms) {
             return suitor(context, forms.rows, {.variant = variant});
           }};
 }
 
 // Everything else that returns greedy's bytes.
-std::vector<Contestant> others() {
-  return {{"sorted_greedy", Form::edges,
-           [](const Context& c, const Forms& f) { return sorted_greedy(c, f.edges); }},
+std::vector<GraphContestant> others() {
+  return {{"sorted_greedy", GraphForm::edges,
+           [](const Context& c, const GraphForms& f) { return sorted_greedy(c, f.edges); }},
           local_max_contestant("sequential", GraphLocalMaxVariant::sequential),
           local_max_contestant("crcw", GraphLocalMaxVariant::crcw),
           local_max_contestant("work_optimal", GraphLocalMaxVariant::work_optimal),
-          {"locally_dominant", Form::rows,
-           [](const Context& c, const Forms& f) { return locally_dominant(c, f.rows); }},
+          {"locally_dominant", GraphForm::rows,
+           [](const Context& c, const GraphForms& f) { return locally_dominant(c, f.rows); }},
           suitor_contestant("suitor", SuitorVariant::unsorted),
           suitor_contestant("suitor, sorted", SuitorVariant::sorted),
           suitor_contestant("suitor, locks", SuitorVariant::locks),
@@ -67,8 +61,8 @@ struct Measured {
 
 // Medians of all, in milliseconds. Exits if the last matchings of any two differ; comparing them is
 // not timed.
-std::vector<double> times_of(const GraphSettings& settings,
-                             const std::vector<std::function<GraphMatching()>>& matches) {
+std::vector<double> equal_times(const GraphSettings& settings,
+                                const std::vector<std::function<GraphMatching()>>& matches) {
   std::vector<std::vector<VertexId>> mates(matches.size());
   std::vector<std::function<void()>> runs;
   for (std::size_t i = 0; i < matches.size(); ++i) {
@@ -84,21 +78,21 @@ std::vector<double> times_of(const GraphSettings& settings,
   return times;
 }
 
-Measured measure(const GraphSettings& settings, const std::string& spec) {
+Measured measure_graph(const GraphSettings& settings, const std::string& spec) {
   const Context one({.threads = 1});
   const Context many({.threads = settings.threads});
   const NamedGraph named = load_graph(many, spec);
   const CompressedGraph rows = compress(many, named.graph.view());
-  const Forms forms{named.graph.view(), rows.view()};
+  const GraphForms forms{named.graph.view(), rows.view()};
   std::vector<std::function<GraphMatching()>> matches = {
       [&] { return greedy(one, forms.edges); }, [&] { return local_max(one, forms.edges); },
       [&] { return local_max(one, forms.rows); }, [&] { return local_max(many, forms.edges); },
       [&] { return local_max(many, forms.rows); }};
-  const std::vector<Contestant> contestants = others();
-  for (const Contestant& other : contestants) {
+  const std::vector<GraphContestant> contestants = others();
+  for (const GraphContestant& other : contestants) {
     matches.emplace_back([&] { return other.match(one, forms); });
   }
-  const std::vector<double> times = times_of(settings, matches);
+  const std::vector<double> times = equal_times(settings, matches);
   return {named.name, forms.edges.num_edges(),
           times[0],   times[1],
           times[2],   times[3],
@@ -148,12 +142,12 @@ void print_default(const std::vector<Measured>& all, int threads) {
 }
 
 void print_others(const std::vector<Measured>& all) {
-  const std::vector<Contestant> contestants = others();
+  const std::vector<GraphContestant> contestants = others();
   std::vector<std::string> header = {"time, of the default's"};
-  for (const Contestant& other : contestants) header.emplace_back(other.name);
+  for (const GraphContestant& other : contestants) header.emplace_back(other.name);
   std::printf("\n%s%s", table_row(header).c_str(), table_rule(header.size()).c_str());
   const auto ratio = [&](const Measured& row, std::size_t i) {
-    return row.others[i] / (contestants[i].form == Form::edges ? row.of_edges : row.of_rows);
+    return row.others[i] / (contestants[i].form == GraphForm::edges ? row.of_edges : row.of_rows);
   };
   for (const Measured& row : all) {
     std::vector<std::string> cells = {row.instance};
@@ -171,7 +165,7 @@ int graphs(const GraphSettings& settings) {
   std::vector<Measured> all;
   for (const std::string& spec : settings.instances) {
     std::fprintf(stderr, "%s\n", spec.c_str());
-    all.push_back(measure(settings, spec));
+    all.push_back(measure_graph(settings, spec));
   }
   print_default(all, settings.threads);
   print_others(all);

@@ -73,6 +73,11 @@ std::string table_row(const std::vector<std::string>& cells) {
   return row + "\n";
 }
 
+void print_table_row(const std::vector<std::string>& cells) {
+  std::fputs(table_row(cells).c_str(), stdout);
+  std::fflush(stdout);
+}
+
 std::string table_rule(std::size_t columns) {
   std::string row = "|---|";
   for (std::size_t i = 1; i < columns; ++i) row += "---:|";

@@ -59,6 +59,8 @@ class Deadline {
 
 /// `text` padded to a Markdown table row, and the row under its header.
 [[nodiscard]] std::string table_row(const std::vector<std::string>& cells);
+/// The row at once, before the next one is measured.
+void print_table_row(const std::vector<std::string>& cells);
 [[nodiscard]] std::string table_rule(std::size_t columns);
 /// `value` with so many digits after the point.
 [[nodiscard]] std::string fixed(double value, int digits);

@@ -23,14 +23,14 @@ namespace {
 
 template <class View>
 using RunOn = std::function<StableMatching(const Context&, const View&)>;
-using Run = RunOn<PreferencesView>;
+using StableRun = RunOn<PreferencesView>;
 
-struct Contestant {
+struct StableContestant {
   const char* name;
-  Run run;
+  StableRun run;
 };
 
-std::vector<Contestant> contestants() {
+std::vector<StableContestant> stable_contestants() {
   const auto rounds = [](const Context& context, const PreferencesView& preferences) {
     return gale_shapley(context, preferences, {.variant = GaleShapleyVariant::rounds});
   };
@@ -51,8 +51,8 @@ struct Times {
 };
 
 template <class View>
-Times timed(const StableSettings& settings, int threads, const View& preferences,
-            const RunOn<View>& run) {
+Times stable_times(const StableSettings& settings, int threads, const View& preferences,
+                   const RunOn<View>& run) {
   const Context context({.threads = threads});
   Times times;
   std::vector<double> prepare;
@@ -68,14 +68,14 @@ Times timed(const StableSettings& settings, int threads, const View& preferences
   return times;
 }
 
-Preferences load(const std::string& spec, const Context& context) {
+Preferences load_preferences(const std::string& spec, const Context& context) {
   if (const auto family = parse_family(spec)) {
     return generate::preferences(context, family->family, family->parameters);
   }
   return io::read_preferences(context, spec).preferences;
 }
 
-void check_equal(const StableMatching& expected, const StableMatching& found) {
+void check_equal_pairs(const StableMatching& expected, const StableMatching& found) {
   if (expected.pairs == found.pairs && expected.proposals == found.proposals) return;
   std::fprintf(stderr, "error: the contestants' matchings differ\n");
   std::exit(EXIT_FAILURE);
@@ -123,9 +123,9 @@ void compare_shared(const StableSettings& settings, const std::string& spec) {
                                               const SharedPreferencesView& preferences) {
     return mcvitie_wilson(context, preferences);
   };
-  const Times one = timed(settings, 1, shared.view(), run);
-  const Times all = timed(settings, settings.threads, shared.view(), run);
-  check_equal(one.found, all.found);
+  const Times one = stable_times(settings, 1, shared.view(), run);
+  const Times all = stable_times(settings, settings.threads, shared.view(), run);
+  check_equal_pairs(one.found, all.found);
   print_row(spec, count_entries(shared.view()), "mcvitie_wilson", one, all);
 }
 
@@ -147,18 +147,19 @@ int stable(const StableSettings& settings) {
     constexpr std::string_view k_scores = "scores:";
     if (spec.starts_with(k_scores)) {
       const std::string lists = spec.substr(k_scores.size());
-      compare_scores(settings, spec, load(lists, many).view());
+      compare_scores(settings, spec, load_preferences(lists, many).view());
       continue;
     }
-    const Preferences preferences = load(spec, many);
+    const Preferences preferences = load_preferences(spec, many);
     const std::string name = parse_family(spec) ? spec : name_of_file(spec);
     StableMatching expected;
-    for (const Contestant& contestant : contestants()) {
-      const Times one = timed(settings, 1, preferences.view(), contestant.run);
-      const Times all = timed(settings, settings.threads, preferences.view(), contestant.run);
+    for (const StableContestant& contestant : stable_contestants()) {
+      const Times one = stable_times(settings, 1, preferences.view(), contestant.run);
+      const Times all =
+          stable_times(settings, settings.threads, preferences.view(), contestant.run);
       if (expected.stats.algorithm.empty()) expected = one.found;
-      check_equal(expected, one.found);
-      check_equal(expected, all.found);
+      check_equal_pairs(expected, one.found);
+      check_equal_pairs(expected, all.found);
       print_row(name, preferences.partners.size(), contestant.name, one, all);
     }
   }

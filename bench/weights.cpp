@@ -22,20 +22,20 @@
 namespace hypermatch::bench {
 namespace {
 
-using Run = std::function<void(const Context&)>;
+using WeightedRun = std::function<void(const Context&)>;
 
 // One way to hand the instance over: run(weights) is a run on the structure with these weights.
-struct Form {
+struct WeightedForm {
   std::string name;
-  std::function<Run(const Weights&)> with;
+  std::function<WeightedRun(const Weights&)> with;
 };
 
-std::vector<Form> forms_of(const EdgeList& graph) {
-  const auto list = [&graph](const Weights& weights) -> Run {
+std::vector<WeightedForm> forms_of(const EdgeList& graph) {
+  const auto list = [&graph](const Weights& weights) -> WeightedRun {
     const EdgeListView view{graph.num_vertices, graph.edges.view(), view_of(weights)};
     return [view](const Context& context) { (void)local_max(context, view); };
   };
-  const auto rows = [&graph](const Weights& weights) -> Run {
+  const auto rows = [&graph](const Weights& weights) -> WeightedRun {
     const EdgeListView view{graph.num_vertices, graph.edges.view(), view_of(weights)};
     const auto held = std::make_shared<CompressedGraph>(compress(Context({.threads = 1}), view));
     return [held](const Context& context) { (void)local_max(context, held->view()); };
@@ -43,8 +43,8 @@ std::vector<Form> forms_of(const EdgeList& graph) {
   return {{"list", list}, {"rows", rows}};
 }
 
-std::vector<Form> forms_of(const Hypergraph& hypergraph) {
-  return {{"hypergraph", [&hypergraph](const Weights& weights) -> Run {
+std::vector<WeightedForm> forms_of(const Hypergraph& hypergraph) {
+  return {{"hypergraph", [&hypergraph](const Weights& weights) -> WeightedRun {
              HypergraphView view = hypergraph.view();
              view.weights = view_of(weights);
              return [view](const Context& context) {
@@ -53,12 +53,12 @@ std::vector<Form> forms_of(const Hypergraph& hypergraph) {
            }}};
 }
 
-struct Instance {
+struct WeightedInstance {
   std::string name;
   std::variant<EdgeList, Hypergraph> data;
 };
 
-Instance load(const Context& context, const std::string& spec) {
+WeightedInstance load_weighted(const Context& context, const std::string& spec) {
   if (is_hypergraph(spec)) {
     NamedInstance loaded = load_as_it_is(context, spec);
     return {std::move(loaded.name), std::move(loaded.hypergraph)};
@@ -127,7 +127,7 @@ Hypergraph changed(const Hypergraph& hypergraph, Change change) {
 
 // The least times of both, in milliseconds; they take turns.
 std::pair<double, double> least_times(std::size_t repetitions, const Context& context,
-                                      const Run& base, const Run& run) {
+                                      const WeightedRun& base, const WeightedRun& run) {
   std::pair<double, double> least(std::numeric_limits<double>::max(),
                                   std::numeric_limits<double>::max());
   double spent = 0;
@@ -147,15 +147,16 @@ bool follows_order(const WeightKind& kind) {
   return name.ends_with("rising") || name.ends_with("falling");
 }
 
-void measure(const WeightSettings& settings, const Instance& instance, bool all_kinds) {
+void measure_weights(const WeightSettings& settings, const WeightedInstance& instance,
+                     bool all_kinds) {
   const Context contexts[] = {Context({.threads = 1}), Context({.threads = settings.threads})};
-  const std::vector<Form> forms =
+  const std::vector<WeightedForm> forms =
       std::visit([](const auto& data) { return forms_of(data); }, instance.data);
   const std::size_t m = std::visit(
       [](const auto& data) { return std::size_t{data.view().num_edges()}; }, instance.data);
   const std::size_t columns = 2 * forms.size();
   std::vector<std::string> header = {instance.name};
-  for (const Form& form : forms) {
+  for (const WeightedForm& form : forms) {
     header.push_back(form.name + ", 1 thread");
     header.push_back(form.name + ", " + std::to_string(settings.threads) + " threads");
   }
@@ -164,8 +165,8 @@ void measure(const WeightSettings& settings, const Instance& instance, bool all_
   const std::size_t narrow = kinds.size();
   for (WeightKind& wide : kinds_of_64_bits()) kinds.push_back(std::move(wide));
   const Weights base_weights = kinds.front().make(m);
-  std::vector<Run> bases;
-  for (const Form& form : forms) bases.push_back(form.with(base_weights));
+  std::vector<WeightedRun> bases;
+  for (const WeightedForm& form : forms) bases.push_back(form.with(base_weights));
   std::vector<std::vector<double>> ratios[2] = {std::vector<std::vector<double>>(columns),
                                                 std::vector<std::vector<double>>(columns)};
   for (std::size_t k = 0; k < kinds.size(); ++k) {
@@ -173,7 +174,7 @@ void measure(const WeightSettings& settings, const Instance& instance, bool all_
     const Weights kind_weights = kinds[k].make(m);
     std::vector<std::string> cells = {kinds[k].name};
     for (std::size_t column = 0; column < columns; ++column) {
-      const Run run = forms[column / 2].with(kind_weights);
+      const WeightedRun run = forms[column / 2].with(kind_weights);
       const auto [base, time] =
           least_times(settings.repetitions, contexts[column % 2], bases[column / 2], run);
       ratios[k < narrow ? 0 : 1][column].push_back(time / base);
@@ -198,16 +199,17 @@ void measure(const WeightSettings& settings, const Instance& instance, bool all_
 int weights(const WeightSettings& settings) {
   for (const std::string& spec : settings.instances) {
     std::fprintf(stderr, "%s\n", spec.c_str());
-    const Instance instance = load(Context({.threads = settings.threads}), spec);
+    const WeightedInstance instance = load_weighted(Context({.threads = settings.threads}), spec);
     for (const Change change :
          {Change::none, Change::random_numbers, Change::reversed, Change::heavy_vertex}) {
-      measure(settings,
-              std::visit(
-                  [&](const auto& data) {
-                    return Instance{instance.name + name_of(change), changed(data, change)};
-                  },
-                  instance.data),
-              change == Change::none);
+      measure_weights(
+          settings,
+          std::visit(
+              [&](const auto& data) {
+                return WeightedInstance{instance.name + name_of(change), changed(data, change)};
+              },
+              instance.data),
+          change == Change::none);
     }
   }
   return EXIT_SUCCESS;

@@ -101,11 +101,11 @@ stage_dev() {
     step dev-tests tests_of dev-tests build-dev --label-regex '^unit$'
 }
 
-# Every function of the registry that runs on several threads, and the tests of what all of them are built on.
+# Every function of the registry that runs on several threads, and the threaded code of all rooms.
 stage_tsan() {
-  step tsan-build "${plain[@]}" scripts/build.sh tsan test_races test_parallel test_order &&
+  step tsan-build "${plain[@]}" scripts/build.sh tsan test_races &&
     step tsan-tests "${plain[@]}" tests_of tsan-tests build-tsan --no-tests=error \
-      --tests-regex '^(races|parallel|order)\.shard'
+      --tests-regex '^races\.shard'
 }
 
 # clang-tidy of what changed since the last revision that `make test-long` found clean; LINT=all of everything.

@@ -13,11 +13,6 @@
 
 namespace hypermatch::test {
 
-struct NamedGraph {
-  std::string name;
-  EdgeList graph;
-};
-
 inline std::vector<FamilyCase> graph_family_cases() {
   const double scale = HYPERMATCH_TEST_SCALE;
   return {{"delaunay", {{"n", 4'000 / scale}}},

@@ -9,6 +9,7 @@
 
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "tests/named_instances.hpp"
 
 // Sanitizers cost a factor of ten: the same tests on smaller instances.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -23,11 +24,6 @@
 #endif
 
 namespace hypermatch::test {
-
-struct NamedInstance {
-  std::string name;
-  Hypergraph hypergraph;
-};
 
 struct FamilyCase {
   const char* family;

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/functions.hpp"
-#include "base/random.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
+#include "tests/capacities.hpp"
 #include "tests/cuda/device_testing.hpp"
 #include "tests/cuda/weights_along.hpp"
 
@@ -59,14 +59,6 @@ class DeviceBGraphsChains : public test::OnDevice {
   DeviceWorkspace workspace_;
 };
 
-std::vector<std::uint32_t> drawn(std::size_t n, std::uint64_t count, std::uint64_t seed) {
-  std::vector<std::uint32_t> each(n);
-  for (std::size_t v = 0; v < n; ++v) {
-    each[v] = static_cast<std::uint32_t>(detail::base::below(detail::base::hash(seed, v), count));
-  }
-  return each;
-}
-
 // Each vertex is joined to the next `reach` ones.
 EdgeList band(VertexId n, VertexId reach) {
   test::Pairs pairs;
@@ -95,9 +87,10 @@ TEST_F(DeviceBGraphsChains, SortedEdgesOfAllWeights) {
       expect_sorted({.common = common}, {.seed = 5});
       expect_sorted({.common = common}, {.nonpositive = NonPositive::keep, .seed = 6});
     }
-    for (const std::uint64_t count : {2U, 6U, 20U, 90U}) {
+    for (const std::uint32_t count : {2U, 6U, 20U, 90U}) {
       SCOPED_TRACE(count);
-      const std::vector<std::uint32_t> each = drawn(graph.num_vertices, count, count);
+      const std::vector<std::uint32_t> each =
+          test::random_capacities(graph.num_vertices, 0, count - 1, count);
       expect_sorted({.each = each}, {.seed = 7});
     }
   }
@@ -105,7 +98,7 @@ TEST_F(DeviceBGraphsChains, SortedEdgesOfAllWeights) {
 
 TEST_F(DeviceBGraphsChains, LongChains) {
   EdgeList graph = band(200'000, 5);
-  std::vector<std::uint32_t> each = drawn(graph.num_vertices, 6, 2);
+  std::vector<std::uint32_t> each = test::random_capacities(graph.num_vertices, 0, 5, 2);
   for (const test::Along along : {test::Along::rising, test::Along::falling}) {
     test::for_each_type([&](auto type) {
       test::weigh_along<decltype(type)>(graph, along);
@@ -152,7 +145,7 @@ TEST_F(DeviceBGraphsChains, NothingToSort) {
 
 TEST_F(DeviceBGraphsChains, SmallOnesForSanitizers) {
   EdgeList graph = band(300, 4);
-  const std::vector<std::uint32_t> each = drawn(300, 6, 4);
+  const std::vector<std::uint32_t> each = test::random_capacities(300, 0, 5, 4);
   test::weigh_along<std::int32_t>(graph, test::Along::rising);
   EXPECT_TRUE(run(graph, {.each = each}, {}, 1).has_sorted_edges);
   test::weigh_along<double>(graph, test::Along::falling);

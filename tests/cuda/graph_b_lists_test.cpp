@@ -16,6 +16,7 @@
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
+#include "tests/capacities.hpp"
 #include "tests/cuda/device_testing.hpp"
 #include "tests/cuda/weights_along.hpp"
 
@@ -31,14 +32,6 @@ constexpr std::pair<const char*, ClaimListForm> k_forms[] = {
     {"all, short", {.is_indexed = false, .is_short = true}},
     {"indexed, short", {.is_indexed = true, .is_short = true}},
 };
-
-std::vector<std::uint32_t> drawn(std::size_t n, std::uint64_t count, std::uint64_t seed) {
-  std::vector<std::uint32_t> each(n);
-  for (std::size_t v = 0; v < n; ++v) {
-    each[v] = static_cast<std::uint32_t>(detail::base::below(detail::base::hash(seed, v), count));
-  }
-  return each;
-}
 
 class DeviceClaimLists : public test::OnDevice {
  protected:
@@ -162,9 +155,9 @@ TEST_F(DeviceClaimLists, AllKindsOfWeights) {
       expect_greedy(instance.graph, {.common = common}, {.seed = 3});
       if (HasFatalFailure()) return;
     }
-    for (const std::uint64_t count : {2U, 4U, 21U}) {
+    for (const std::uint32_t count : {2U, 4U, 21U}) {
       SCOPED_TRACE("capacities below " + std::to_string(count));
-      expect_greedy(instance.graph, {.each = drawn(2000, count, count)},
+      expect_greedy(instance.graph, {.each = test::random_capacities(2000, 0, count - 1, count)},
                     {.nonpositive = NonPositive::keep, .seed = 4});
       if (HasFatalFailure()) return;
     }
@@ -186,8 +179,10 @@ TEST_F(DeviceClaimLists, Families) {
       SCOPED_TRACE(std::string(name) + ", " + weights);
       generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
       for (const std::uint32_t common : {1U, 2U, 3U, 10U}) expect_greedy(graph, {.common = common});
-      expect_greedy(graph, {.each = drawn(graph.num_vertices, 4, 9)}, {.seed = 11});
-      expect_greedy(graph, {.each = drawn(graph.num_vertices, 20, 9)}, {.seed = 12});
+      expect_greedy(graph, {.each = test::random_capacities(graph.num_vertices, 0, 3, 9)},
+                    {.seed = 11});
+      expect_greedy(graph, {.each = test::random_capacities(graph.num_vertices, 0, 19, 9)},
+                    {.seed = 12});
       if (HasFatalFailure()) return;
     }
   }
@@ -227,7 +222,7 @@ TEST_F(DeviceClaimLists, WholeRowsOfAllSizes) {
 // Where rounds go along a chain, sorted edges take the memory of the lists.
 TEST_F(DeviceClaimLists, ChainsInAllForms) {
   EdgeList graph = test::random_graph(20'000, 60'000, 3);
-  const std::vector<std::uint32_t> each = drawn(graph.num_vertices, 6, 3);
+  const std::vector<std::uint32_t> each = test::random_capacities(graph.num_vertices, 0, 5, 3);
   test::for_each_type([&](auto type) {
     test::weigh_along<decltype(type)>(graph, test::Along::rising);
     for (const std::uint32_t common : {2U, 3U}) expect_greedy(graph, {.common = common}, {}, 1);
@@ -275,11 +270,11 @@ TEST_F(DeviceClaimLists, KeepMemoryNearTheGraphs) {
 TEST_F(DeviceClaimLists, SmallOnesForSanitizers) {
   EdgeList graph = test::random_graph(1100, 1500, 5);
   test::weigh<std::int32_t>(graph, 7, 3);
-  expect_greedy(graph, {.each = drawn(1100, 5, 2)});
+  expect_greedy(graph, {.each = test::random_capacities(1100, 0, 4, 2)});
   expect_greedy(graph, {.common = 2});
   graph = test::random_graph(90, 1500, 5);
   expect_greedy(graph, {.common = 3});
-  expect_greedy(graph, {.each = drawn(90, 21, 2)});
+  expect_greedy(graph, {.each = test::random_capacities(90, 0, 20, 2)});
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
@@ -17,20 +16,11 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/registry.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
+#include "tests/capacities.hpp"
 #include "tests/cuda/device_testing.hpp"
 
 namespace hypermatch {
 namespace {
-
-std::vector<std::uint32_t> drawn(std::size_t n, std::uint64_t lowest, std::uint64_t highest,
-                                 std::uint64_t seed) {
-  std::vector<std::uint32_t> each(n);
-  for (std::size_t v = 0; v < n; ++v) {
-    each[v] = static_cast<std::uint32_t>(
-        lowest + detail::base::below(detail::base::hash(seed, v), highest - lowest + 1));
-  }
-  return each;
-}
 
 class DeviceBGraphs : public test::OnDevice {
  protected:
@@ -61,10 +51,10 @@ class DeviceBGraphs : public test::OnDevice {
     }
     const std::size_t n = graph.num_vertices;
     for (const auto& [lowest, highest] :
-         {std::pair{0, 1}, std::pair{0, 3}, std::pair{1, 20}, std::pair{0, 300}}) {
+         {std::pair{0U, 1U}, std::pair{0U, 3U}, std::pair{1U, 20U}, std::pair{0U, 300U}}) {
       SCOPED_TRACE("capacities to " + std::to_string(highest));
       std::vector<std::uint32_t> each =
-          drawn(n, static_cast<std::uint64_t>(lowest), static_cast<std::uint64_t>(highest), n);
+          test::random_capacities(graph.num_vertices, lowest, highest, n);
       expect_greedy(graph, {.each = each}, order);
       for (std::size_t v = 0; v < n; ++v) each[v] = v % 4 == 0 ? each[v] : 0;
       expect_greedy(graph, {.each = each}, order);
@@ -99,7 +89,7 @@ TEST_F(DeviceBGraphs, EqualGreedyOnFamilies) {
   };
   for (const auto& [name, parameters] : families) {
     EdgeList graph = generate::graph(host_, name, parameters, 4);
-    const std::vector<std::uint32_t> each = drawn(graph.num_vertices, 0, 5, 9);
+    const std::vector<std::uint32_t> each = test::random_capacities(graph.num_vertices, 0, 5, 9);
     for (const char* weights : {"unit", "random:1..10", "random:1..2147483647"}) {
       SCOPED_TRACE(std::string(name) + ", " + weights);
       generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
@@ -168,7 +158,7 @@ TEST_F(DeviceBGraphs, NothingOrAlmostNothing) {
 TEST_F(DeviceBGraphs, SmallOnesForSanitizers) {
   EdgeList graph = test::random_graph(90, 1500, 5);
   test::weigh<std::int32_t>(graph, 7, 3);
-  const std::vector<std::uint32_t> each = drawn(90, 0, 30, 2);
+  const std::vector<std::uint32_t> each = test::random_capacities(90, 0, 30, 2);
   expect_greedy(graph, {.common = 3});
   expect_greedy(graph, {.each = each});
   test::weigh<double>(graph, 7, 3);
@@ -214,7 +204,7 @@ TEST_F(DeviceBGraphs, HostFormsAndTheRegistryGiveAscendingPartners) {
   EdgeList graph = generate::graph(host_, "rmat", {{"scale", 10}}, 4);
   generate::assign_weights(host_, graph.weights, graph.view().num_edges(), "random:1..100");
   const CompressedGraph rows = compress(host_, graph.view());
-  const std::vector<std::uint32_t> each = drawn(graph.num_vertices, 0, 4, 1);
+  const std::vector<std::uint32_t> each = test::random_capacities(graph.num_vertices, 0, 4, 1);
   const std::vector<std::uint32_t> ones(graph.num_vertices, 1);
   for (const Capacities& capacities :
        {Capacities{.common = 2}, Capacities{.each = each}, Capacities{.each = ones}}) {

@@ -50,8 +50,8 @@ class DeviceLocalMaxSmall : public test::OnDevice {
   DeviceWorkspace workspace_;
 };
 
-constexpr Rating k_ratings[] = {Rating::automatic, Rating::weight, Rating::weight_per_pin,
-                                Rating::weight_per_sqrt_pins};
+constexpr Rating k_small_ratings[] = {Rating::automatic, Rating::weight, Rating::weight_per_pin,
+                                      Rating::weight_per_sqrt_pins};
 constexpr NoiseGenerator k_generators[] = {NoiseGenerator::mix, NoiseGenerator::xorwow,
                                            NoiseGenerator::xorshift, NoiseGenerator::park_miller};
 
@@ -59,7 +59,7 @@ TEST_F(DeviceLocalMaxSmall, EqualsGreedyForAllWeightsAndRatings) {
   for (const std::uint64_t seed : {1ULL, 2ULL}) {
     for (const test::NamedInstance& instance : test::random_instances(seed)) {
       SCOPED_TRACE(instance.name);
-      for (const Rating rating : k_ratings) {
+      for (const Rating rating : k_small_ratings) {
         SCOPED_TRACE(static_cast<int>(rating));
         expect_greedy(instance.hypergraph.view(), {.rating = rating, .seed = seed + 4});
         expect_greedy(instance.hypergraph.view(),

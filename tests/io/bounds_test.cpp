@@ -7,21 +7,21 @@
 namespace hypermatch::io::testing {
 namespace {
 
-using Numbers = std::vector<std::uint32_t>;
+using CapacityValues = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t k_most = ~std::uint32_t{0};
 
 TEST(CapacityFiles, HaveOneNumberPerLine) {
   const Folder folder;
   const std::string path = folder.write("c.txt", "% capacities\n3\n\n 0 \r\n12");
-  EXPECT_EQ(read_capacities(path, 3), (Numbers{3, 0, 12}));
-  EXPECT_EQ(read_capacities(folder.write("none.txt", ""), 0), Numbers{});
+  EXPECT_EQ(read_capacities(path, 3), (CapacityValues{3, 0, 12}));
+  EXPECT_EQ(read_capacities(folder.write("none.txt", ""), 0), CapacityValues{});
 }
 
 TEST(CapacityFiles, EndAtTheLargestCount) {
   const Folder folder;
   const std::string path = folder.write("c.txt", "4294967295\n4294967296\n8589934593\n");
-  EXPECT_EQ(read_capacities(path, 3), (Numbers{k_most, k_most, k_most}));
+  EXPECT_EQ(read_capacities(path, 3), (CapacityValues{k_most, k_most, k_most}));
 }
 
 TEST(CapacityFiles, HaveAsManyLinesAsVertices) {
@@ -54,8 +54,8 @@ TEST(BoundFiles, HaveAnUpperOneOrBothPerLine) {
   const std::string path =
       folder.write("b.txt", "% bounds\n2\n1 3\n\n0 0\n5 99999999999999999999\n");
   const VertexBounds bounds = read_bounds(path, 4);
-  EXPECT_EQ(bounds.lower, (Numbers{0, 1, 0, 5}));
-  EXPECT_EQ(bounds.upper, (Numbers{2, 3, 0, k_most}));
+  EXPECT_EQ(bounds.lower, (CapacityValues{0, 1, 0, 5}));
+  EXPECT_EQ(bounds.upper, (CapacityValues{2, 3, 0, k_most}));
 }
 
 TEST(BoundFiles, NameTheLineThatIsWrong) {

@@ -18,6 +18,7 @@
 #include "base/graph_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "tests/named_instances.hpp"
 
 namespace hypermatch::test {
 
@@ -114,11 +115,6 @@ void weigh(EdgeList& graph, std::uint64_t distinct, std::uint64_t seed) {
   }
   graph.weights = std::move(weights);
 }
-
-struct NamedGraph {
-  std::string name;
-  EdgeList graph;
-};
 
 /// The graph without weights, and with few and with many different ones of each type.
 inline std::vector<NamedGraph> weighted_in_all_ways(const EdgeList& graph, std::uint64_t seed) {

@@ -14,6 +14,7 @@
 #include "base/random.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "tests/make_hypergraph.hpp"
+#include "tests/named_instances.hpp"
 
 namespace hypermatch::test {
 
@@ -94,11 +95,6 @@ void assign_random_weights(Hypergraph& hypergraph, Spread spread, std::uint64_t 
   }
   hypergraph.weights = std::move(weights);
 }
-
-struct NamedInstance {
-  std::string name;
-  Hypergraph hypergraph;
-};
 
 /// One instance for each shape and kind of weights, all from one seed.
 inline std::vector<NamedInstance> random_instances(std::uint64_t seed) {
