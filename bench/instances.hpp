@@ -47,7 +47,7 @@ struct NamedInstance {
 /// and the three hypergraphs with most pins of the folder of real ones (none if it is absent).
 [[nodiscard]] std::vector<std::string> standard_instances(const std::string& data_folder);
 
-/// What a contestant is handed: the same graph in both forms, neither of which counts as its time.
+/// Input of a contestant: one graph in both forms, neither of which counts as its time.
 struct GraphForms {
   EdgeListView edges;
   GraphView rows;

@@ -44,7 +44,7 @@ tenths() {
 }
 
 # Objects that are not there yet, and about how long they take: processor seconds of a step with g++ 12 on average
-# (docs/build-cost.md), of hosts and of device code.
+# (scripts/build_cost.py), of hosts and of device code.
 amount=$(ninja -C "$folder" -t commands "$@" 2>/dev/null |
   sed -n 's/.* -o \([^ ]*\.o\)\( .*\)\? -c .*/\1/p' |
   while IFS= read -r object; do [[ -e $folder/$object ]] || echo "$object"; done |

@@ -71,7 +71,7 @@ class Build:
 
     def __init__(self, folder):
         self.folder = folder
-        options = ["-DHYPERMATCH_CUDA=OFF", "-DHYPERMATCH_TESTS=OFF", "-DHYPERMATCH_BENCH=OFF",
+        options = ["-DHYPERMATCH_CUDA=OFF", "-DHYPERMATCH_TESTS=OFF", "-DHYPERMATCH_BENCH=OFF", "-DHYPERMATCH_WERROR=OFF",
                    "-DCMAKE_CXX_COMPILER_LAUNCHER=", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
         subprocess.run(["cmake", "--preset", "release", "-B", folder, *options], cwd=ROOT, check=True,
                        capture_output=True)
@@ -164,6 +164,7 @@ def main():
 
         def parse(header):
             unit = pathlib.Path(folder) / "header.cpp"
+            header = re.sub("^(include|src|cli)/", "", header)
             unit.write_text(f'#include "{header}"\n' if header else "")
             includes = [f"-I{ROOT}/include", f"-I{ROOT}/src", f"-I{ROOT}/src/registry", f"-I{ROOT}/cli",
                         f"-I{folder}/generated"]

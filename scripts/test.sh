@@ -12,7 +12,7 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
 mkdir -p "$HYPERMATCH_LOGS"
 
 all=(format release dev tsan lint)
-known=" ${all[*]} fuzz cost long "
+known=" ${all[*]} fuzz long "
 wanted=("$@")
 (($#)) || wanted=("${all[@]}")
 for name in "${wanted[@]}"; do
@@ -111,9 +111,6 @@ stage_tsan() {
 # clang-tidy of what changed since the last revision that `make test-long` found clean; LINT=all of everything.
 stage_lint() { step lint scripts/lint.sh ${LINT:+"$LINT"}; }
 
-# What the command line costs to compile, in units of a reference source.
-stage_cost() { step cost scripts/build_cost.py --check; }
-
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
 # What takes longer: tests of rooms in a release build, all tests of several threads under ThreadSanitizer, races
@@ -125,7 +122,6 @@ stage_long() {
     step threads-tests "${plain[@]}" tests_of threads-tests build-tsan --label-regex '^threads$'
   step planted-races "${plain[@]}" scripts/planted_races.py
   FUZZ_SECONDS=${FUZZ_SECONDS:-180} stage_fuzz
-  stage_cost
   LINT=all stage_lint
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """No unit of the host's library or command line takes more than its share of the build: check_units.py BUILD_DIR
 
-A unit may take 20 of the 300 processor seconds that a build of the command line has (docs/build-cost.md). Ninja's log
+A unit may take 20 of the 300 processor seconds that a build of the command line has (scripts/build_cost.py). Ninja's log
 has seconds of the clock on a machine of any speed, so shares of their sum are compared."""
 import pathlib
 import sys
