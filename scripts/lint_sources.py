@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Names the sources that clang-tidy is to look at: lint_sources.py [all]
 
-Without `all`: sources that changed since the last revision of which `make test-long` found everything clean
-(scripts/lint_clean.txt), in the working tree too, and two sources that include each header that changed. All, if
+Without `all`: sources that changed since the revision in scripts/lint_clean.txt, which a clean run over all moves, in the working tree too, and two sources that include each header that changed. All, if
 the checks themselves changed, or where git does not know that revision."""
 import pathlib
 import re

@@ -108,7 +108,7 @@ stage_tsan() {
       --tests-regex '^races\.shard'
 }
 
-# clang-tidy of what changed since the last revision that `make test-long` found clean; LINT=all of everything.
+# clang-tidy of what changed since the revision in scripts/lint_clean.txt, which a clean run over everything moves (LINT=all).
 stage_lint() { step lint scripts/lint.sh ${LINT:+"$LINT"}; }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
