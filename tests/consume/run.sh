@@ -114,7 +114,7 @@ case $way in
     grep -q ' T hypermatch::local_max(' "$work/exported"
     templates='reallocate_bytes|free_bytes|check_memory|copy_to_device|copy_to_host|join_names|refuse_name'
     if grep -E ' (typeinfo for |typeinfo name for |vtable for )?hypermatch::detail::' "$work/exported" |
-       grep -vE " hypermatch::detail::($templates)\("; then
+       grep -vE " hypermatch::detail::($templates)(\\[abi:cxx11\\])?\\("; then
       echo "names of detail are exported"
       exit 1
     fi

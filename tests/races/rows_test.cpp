@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "hypermatch/names.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "tests/races/row_cases.hpp"
 
 namespace hypermatch::test {
