@@ -345,9 +345,7 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   BipartiteVerb options;
   Command command("bipartite", k_bipartite_description, k_bipartite_examples);
   add_bipartite_flags(command, options);
-  command.on_help([&] {
-    fit_help(command, k_bipartite_problems, rows_of_help(command, k_bipartite_problems));
-  });
+  command.on_help([&] { fit_help(command, k_bipartite_problems); });
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   const std::string& name = options.request.algorithm;

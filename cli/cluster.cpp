@@ -381,8 +381,7 @@ int run_cluster(Interrupts& interrupts, CommandWords arguments) {
   ClusterVerb options;
   Command command("cluster", k_cluster_description, k_cluster_examples);
   add_cluster_flags(command, options);
-  command.on_help(
-      [&] { fit_help(command, k_cluster_problems, rows_of_help(command, k_cluster_problems)); });
+  command.on_help([&] { fit_help(command, k_cluster_problems); });
   if (const auto code = command.parse(arguments)) return *code;
   CommunityConstraints& constraints = options.request.constraints;
   constraints.communities = static_cast<VertexId>(options.communities);

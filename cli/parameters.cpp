@@ -146,6 +146,10 @@ void fit_help(Command& command, std::span<const registry::Problem> problems,
   command.describe(facts);
 }
 
+void fit_help(Command& command, std::span<const registry::Problem> problems) {
+  fit_help(command, problems, rows_of_help(command, problems));
+}
+
 void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,
                        std::span<const registry::Problem> problems,
                        const registry::ParameterValues& values) {

@@ -374,8 +374,7 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   StableVerb options;
   Command command("stable", k_stable_description, k_stable_examples);
   add_stable_flags(command, options);
-  command.on_help(
-      [&] { fit_help(command, k_stable_problems, rows_of_help(command, k_stable_problems)); });
+  command.on_help([&] { fit_help(command, k_stable_problems); });
   if (const auto code = command.parse(arguments)) return *code;
   check_graph_flags(command, options.graph);
   name_algorithm(options);

@@ -314,9 +314,9 @@ TEST(AvailableMemory, IsComparedWithTheOffsets) {
   try {
     check_room_for_edges("dir/f.mtx", 99, 799);
     ADD_FAILURE();
-  } catch (const Error& error_of_matrix) {
-    EXPECT_EQ(error_of_matrix.code(), ErrorCode::resources);
-    EXPECT_STREQ(error_of_matrix.what(),
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::resources);
+    EXPECT_STREQ(error.what(),
                  "dir/f.mtx: 99 hyperedges need 800 bytes for their offsets alone, the system has "
                  "799 left");
   }

@@ -111,12 +111,12 @@ class SuitorPart {
   /// The vertices on the lists of `turn`, so many of each crew.
   void propose(int turn, const std::uint32_t (&listed)[3], bool is_first = false) {
     const auto by_team = [&](auto size, Crew crew) {
-      constexpr unsigned k_team = decltype(size)::value;
-      const std::uint64_t threads = std::uint64_t{listed[static_cast<int>(crew)]} * k_team;
+      constexpr unsigned k_size = decltype(size)::value;
+      const std::uint64_t threads = std::uint64_t{listed[static_cast<int>(crew)]} * k_size;
       if (threads == 0) return;
       const unsigned blocks = static_cast<unsigned>(
           std::min<std::uint64_t>((threads + parallel::k_block - 1) / parallel::k_block, 1U << 20));
-      propose_by_teams<k_team><<<blocks, parallel::k_block, 0, stream_>>>(state_, turn, is_first);
+      propose_by_teams<k_size><<<blocks, parallel::k_block, 0, stream_>>>(state_, turn, is_first);
       parallel::check_launch("propose_by_teams");
     };
     by_team(std::integral_constant<unsigned, 8>{}, Crew::small_team);
