@@ -47,7 +47,6 @@ Bipartite adjacency_matrix(const Context& context, Graph graph, Zeros zeros) {
 }  // namespace
 
 Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
-  AnyInstance data = std::move(instance.data);
   instance.data = std::visit(
       PerAlternative{[&](Graph& graph) {
                        // A matrix has counted its entries; edges of other files are entries in
@@ -63,7 +62,7 @@ Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
                        return incidence_matrix(std::move(hypergraph));
                      },
                      [](Bipartite& bipartite) { return std::move(bipartite); }},
-      data);
+      instance.data);
   return instance;
 }
 
