@@ -32,7 +32,7 @@ void add_parameter_flags(Command& command, std::span<const registry::Problem> pr
 /// rows take, and their variants. Says what the rows are where the line names an algorithm.
 void fit_help(Command& command, std::span<const registry::Problem> problems,
               std::span<const registry::AlgorithmInfo* const> rows);
-/// The same with `rows_of_help` of these problems.
+/// Fits the help to the rows of these problems, `rows_of_help`.
 void fit_help(Command& command, std::span<const registry::Problem> problems);
 
 /// One member for each of them; null for what the algorithm does not take, unless it is always

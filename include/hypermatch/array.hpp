@@ -13,11 +13,18 @@
 namespace hypermatch {
 
 namespace detail {
-/// realloc that asks for huge pages where they pay. `used` is the number of bytes that the caller
+using MemoryOwner = std::shared_ptr<const void>;
+/// realloc that asks for huge pages where they pay. `used` is the number of items that the caller
 /// has written or will write; the rest is spare capacity. Throws `Error{resources}` when memory is
 /// out.
-void* reallocate_bytes(void* old, std::size_t bytes, std::size_t used);
-void free_bytes(void* bytes) noexcept;
+void* reallocate_items(void* old, std::size_t capacity, std::size_t used, std::size_t item_bytes);
+/// As `reallocate_items` from `capacity` to `size` items, all used, after `check_memory` of what
+/// is added.
+void* grow_items(void* old, std::size_t capacity, std::size_t size, std::size_t item_bytes);
+/// A copy of memory that `owner` keeps alive; then deletes `owner`. Throws `Error{resources}`.
+void* own_bytes(const void* bytes, std::size_t size, const MemoryOwner* owner);
+/// Deletes `owner`, or frees the block where it is null.
+void free_bytes(void* bytes, const MemoryOwner* owner) noexcept;
 /// Throws `Error{resources}` if `bytes` more do not fit beside the used bytes of all live arrays,
 /// written or not, as far as the system tells. Passes requests below 1 GiB unchecked.
 void check_memory(std::size_t bytes);
@@ -45,20 +52,22 @@ class Array {
   /// An array over memory that `owner` keeps alive. Writes to its items change that memory, so it
   /// must be writable and no other array's.
   Array(std::shared_ptr<const void> owner, std::span<T> items)
-      : data_(items.data()), size_(items.size()), owner_(std::move(owner)) {}
+      : data_(items.data()),
+        size_(items.size()),
+        owner_(owner == nullptr ? nullptr : new detail::MemoryOwner(std::move(owner))) {}
 
   Array(Array&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
         size_(std::exchange(other.size_, 0)),
         capacity_(std::exchange(other.capacity_, 0)),
-        owner_(std::move(other.owner_)) {}
+        owner_(std::exchange(other.owner_, nullptr)) {}
   Array& operator=(Array&& other) noexcept {
     if (this != &other) {
       release();
       data_ = std::exchange(other.data_, nullptr);
       size_ = std::exchange(other.size_, 0);
       capacity_ = std::exchange(other.capacity_, 0);
-      owner_ = std::move(other.owner_);
+      owner_ = std::exchange(other.owner_, nullptr);
     }
     return *this;
   }
@@ -71,16 +80,16 @@ class Array {
   /// Changes the size; kept items stay, new ones are not initialised. A borrowing array becomes an
   /// owning one. @throws Error{resources}
   void resize(std::size_t size) {
-    if (owner_ != nullptr) *this = clone();
+    if (owner_ != nullptr) own();
     if (size > capacity_) {
-      detail::check_memory(checked_bytes(size) - capacity_ * sizeof(T));
-      reallocate(size, size);
+      data_ = static_cast<T*>(detail::grow_items(data_, capacity_, size, sizeof(T)));
+      capacity_ = size;
     }
     size_ = size;
   }
   /// Makes room for `capacity` items in all. @throws Error{resources}
   void reserve(std::size_t capacity) {
-    if (owner_ != nullptr) *this = clone();
+    if (owner_ != nullptr) own();
     if (capacity <= capacity_) return;
     reallocate(capacity, size_);
   }
@@ -121,24 +130,22 @@ class Array {
   [[nodiscard]] std::span<T> span() noexcept { return {data_, size_}; }
 
  private:
-  static std::size_t checked_bytes(std::size_t count) {
-    return count > static_cast<std::size_t>(-1) / sizeof(T) ? static_cast<std::size_t>(-1)
-                                                            : count * sizeof(T);
-  }
   void reallocate(std::size_t capacity, std::size_t used) {
-    data_ = static_cast<T*>(
-        detail::reallocate_bytes(data_, checked_bytes(capacity), checked_bytes(used)));
+    data_ = static_cast<T*>(detail::reallocate_items(data_, capacity, used, sizeof(T)));
     capacity_ = capacity;
   }
-  void release() noexcept {
-    if (owner_ == nullptr) detail::free_bytes(data_);
-    owner_.reset();
+  void own() {
+    data_ = static_cast<T*>(detail::own_bytes(data_, size_ * sizeof(T), owner_));
+    capacity_ = size_;
+    owner_ = nullptr;
   }
+  void release() noexcept { detail::free_bytes(data_, owner_); }
 
   T* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
-  std::shared_ptr<const void> owner_;
+  // On the heap, so that the many destructors are one call.
+  const detail::MemoryOwner* owner_ = nullptr;
 };
 
 }  // namespace hypermatch

@@ -160,6 +160,35 @@ PageRange pages_within(void* memory, std::size_t bytes) {
 }
 #endif
 
+// realloc of a block, of which `used` bytes are or will be written.
+void* reallocate_bytes(void* old, std::size_t bytes, std::size_t used) {
+  constexpr std::size_t k_most = static_cast<std::size_t>(-1) / 2;
+  if (bytes > k_most) fail(bytes);
+  BlockHeader* header = header_of(old);
+#if HYPERMATCH_MAP_BLOCKS
+  if (bytes >= k_mapped_from || (header != nullptr && header->mapped_bytes > 0)) {
+    header = map_block(header, bytes);
+    count(*header, used);
+    return block_of(header);
+  }
+#endif
+  // Not freed by a failure: the caller still has it.
+  header = static_cast<BlockHeader*>(std::realloc(header, bytes + sizeof(BlockHeader)));
+  if (header == nullptr) fail(bytes);
+  header->bytes = bytes;
+  header->mapped_bytes = 0;
+  if (old == nullptr) header->counted = 0;
+  const std::size_t counted = bytes < k_counted_from ? 0 : used;
+  if (counted != header->counted) count(*header, counted);
+  return block_of(header);
+}
+
+// The bytes of `count` items, or more than there can be.
+std::size_t bytes_of(std::size_t count, std::size_t item_bytes) {
+  constexpr auto k_all = static_cast<std::size_t>(-1);
+  return count > k_all / item_bytes ? k_all : count * item_bytes;
+}
+
 }  // namespace
 
 void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
@@ -184,26 +213,24 @@ void populate_pages(void* memory, std::size_t bytes) noexcept {
 #endif
 }
 
-void* reallocate_bytes(void* old, std::size_t bytes, std::size_t used) {
-  constexpr std::size_t k_most = static_cast<std::size_t>(-1) / 2;
-  if (bytes > k_most) fail(bytes);
-  BlockHeader* header = header_of(old);
-#if HYPERMATCH_MAP_BLOCKS
-  if (bytes >= k_mapped_from || (header != nullptr && header->mapped_bytes > 0)) {
-    header = map_block(header, bytes);
-    count(*header, used);
-    return block_of(header);
+void* reallocate_items(void* old, std::size_t capacity, std::size_t used, std::size_t item_bytes) {
+  return reallocate_bytes(old, bytes_of(capacity, item_bytes), bytes_of(used, item_bytes));
+}
+
+void* grow_items(void* old, std::size_t capacity, std::size_t size, std::size_t item_bytes) {
+  const std::size_t bytes = bytes_of(size, item_bytes);
+  check_memory(bytes - capacity * item_bytes);
+  return reallocate_bytes(old, bytes, bytes);
+}
+
+void* own_bytes(const void* bytes, std::size_t size, const MemoryOwner* owner) {
+  void* copy = nullptr;
+  if (size > 0) {
+    copy = grow_items(nullptr, 0, size, 1);
+    std::memcpy(copy, bytes, size);
   }
-#endif
-  // Not freed by a failure: the caller still has it.
-  header = static_cast<BlockHeader*>(std::realloc(header, bytes + sizeof(BlockHeader)));
-  if (header == nullptr) fail(bytes);
-  header->bytes = bytes;
-  header->mapped_bytes = 0;
-  if (old == nullptr) header->counted = 0;
-  const std::size_t counted = bytes < k_counted_from ? 0 : used;
-  if (counted != header->counted) count(*header, counted);
-  return block_of(header);
+  delete owner;
+  return copy;
 }
 
 void check_memory(std::size_t bytes) {
@@ -221,7 +248,11 @@ void check_memory(std::size_t bytes) {
                                         std::to_string(left) + " left");
 }
 
-void free_bytes(void* bytes) noexcept {
+void free_bytes(void* bytes, const MemoryOwner* owner) noexcept {
+  if (owner != nullptr) {
+    delete owner;
+    return;
+  }
   BlockHeader* header = header_of(bytes);
   if (header != nullptr && header->counted > 0) count(*header, 0);
 #if HYPERMATCH_MAP_BLOCKS

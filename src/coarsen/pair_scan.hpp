@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -18,6 +18,7 @@
 #include "hypermatch/weights.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
+#include "structures/any_weights.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -51,15 +52,11 @@ class PartnerSums {
 /// Calls body(weight), a callable from edge or arc numbers to double.
 template <class Body>
 decltype(auto) with_weights(const WeightsView& weights, Body&& body) {
-  return std::visit(
-      [&](const auto& held) -> decltype(auto) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return body([](std::size_t) { return 1.0; });
-        } else {
-          return body([held](std::size_t e) { return static_cast<double>(held[e]); });
-        }
-      },
-      weights);
+  if (!is_weighted(weights)) return body([](std::size_t) { return 1.0; });
+  if (const auto* held = std::get_if<std::span<const std::int32_t>>(&weights)) {
+    return body([held = *held](std::size_t e) { return static_cast<double>(held[e]); });
+  }
+  return body(structures::AnyWeights(weights));
 }
 
 /// Pairs of pins.

@@ -47,7 +47,7 @@ Bipartite adjacency_matrix(const Context& context, Graph graph, Zeros zeros) {
 }  // namespace
 
 Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
-  Bipartite matrix = std::visit(
+  instance.data = std::visit(
       PerAlternative{[&](Graph& graph) {
                        // A matrix has counted its entries; edges of other files are entries in
                        // both directions.
@@ -63,7 +63,6 @@ Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
                      },
                      [](Bipartite& bipartite) { return std::move(bipartite); }},
       instance.data);
-  instance.data = std::move(matrix);
   return instance;
 }
 

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -19,6 +18,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "order/dense_ranks.hpp"
 #include "parallel/host/primitives.hpp"
+#include "structures/any_weights.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::order {
@@ -51,88 +51,80 @@ inline double rating_scale(const Context& context, const HypergraphView& hypergr
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
 /// `bool eligible(e)`. They take std::size_t, so that loops over edges vectorise. `order` must be
 /// resolved. `priority` is defined for eligible edges only. O(m), and O(pins) more for loads.
+/// Common orders have types of their own, all others share some that look at the kind per edge.
 template <class Body>
 decltype(auto) with_priorities(const Context& context, const HypergraphView& hypergraph,
                                const OrderOptions& order, const Capacities& capacities,
                                Body&& body) {
   const std::span<const Offset> offsets = hypergraph.offsets;
   const auto size = [offsets](std::size_t e) { return offsets[e + 1] - offsets[e]; };
-  const auto with_table = [&](const Array<std::uint32_t>& priorities,
-                              auto eligible) -> decltype(auto) {
-    const std::uint32_t* const table = priorities.data();
-    return body([table](std::size_t e) { return table[e]; }, eligible);
-  };
-  const auto with_rating = [&](auto weight, auto eligible) -> decltype(auto) {
-    if (structures::rates_by_load(order, capacities)) {
-      Array<std::uint32_t> priorities(hypergraph.num_edges());
-      parallel::for_each(context, priorities.size(), [&](std::size_t i) {
-        const auto e = static_cast<EdgeId>(i);
-        if (!eligible(e)) return;
-        const std::uint64_t load = structures::load_of(hypergraph, capacities, e);
-        priorities[e] = base::priority_image(structures::weight_per_load(weight(e), load));
-      });
-      return with_table(priorities, eligible);
-    }
-    if (order.rating != Rating::weight_per_sqrt_pins) {
+  const bool keep = order.nonpositive == NonPositive::keep;
+  const bool is_rated = order.rating != Rating::weight;
+  const bool by_load = structures::rates_by_load(order, capacities);
+  const bool by_sqrt = order.rating == Rating::weight_per_sqrt_pins;
+  const WeightsView& weights = hypergraph.weights;
+  if (!is_rated || by_sqrt) {
+    const auto rated = [&](auto weight, auto eligible) -> decltype(auto) {
       return body(
           [weight, size](std::size_t e) {
-            return base::priority_image(structures::weight_per_pin(weight(e), size(e)));
+            return base::priority_image(
+                structures::weight_per_sqrt_pins(static_cast<double>(weight(e)), size(e)));
           },
           eligible);
+    };
+    if (!by_weight(hypergraph, order)) {
+      const auto eligible = [size](std::size_t e) { return size(e) != 0; };
+      if (is_rated) return rated([](std::size_t) { return 1; }, eligible);
+      return body([](std::size_t) { return 0U; }, eligible);
     }
-    return body(
-        [weight, size](std::size_t e) {
-          return base::priority_image(structures::weight_per_sqrt_pins(weight(e), size(e)));
-        },
-        eligible);
-  };
-
-  if (!by_weight(hypergraph, order)) {
-    const auto eligible = [size](std::size_t e) { return size(e) != 0; };
-    if (order.rating == Rating::weight) return body([](std::size_t) { return 0U; }, eligible);
-    return with_rating([](std::size_t) { return 1.0; }, eligible);
+    if (const auto* held = std::get_if<std::span<const std::int32_t>>(&weights)) {
+      const auto weight = [whole = *held](std::size_t e) { return whole[e]; };
+      const auto eligible = [weight, size, keep](std::size_t e) {
+        return size(e) != 0 && (keep || weight(e) > 0);
+      };
+      if (is_rated) return rated(weight, eligible);
+      return body([weight](std::size_t e) { return base::priority_image(weight(e)); }, eligible);
+    }
   }
 
-  return std::visit(
-      [&](const auto& weights) -> decltype(auto) {
-        using View = std::decay_t<decltype(weights)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          // Not reached: there are weights.
-          return body([](std::size_t) { return 0U; },
-                      [size](std::size_t e) { return size(e) != 0; });
-        } else {
-          using T = typename View::value_type;
-          const bool keep = order.nonpositive == NonPositive::keep;
-          const auto eligible = [weights, size, keep](std::size_t e) {
-            return size(e) != 0 && (keep || weights[e] > T{0});
-          };
-          if (order.rating != Rating::weight) {
-            if constexpr (std::is_integral_v<T>) {
-              return with_rating(
-                  [weights](std::size_t e) { return static_cast<double>(weights[e]); }, eligible);
-            } else {
-              const double scale = rating_scale(context, hypergraph, order);
-              return with_rating(
-                  [weights, scale](std::size_t e) {
-                    return static_cast<double>(weights[e]) * scale;
-                  },
-                  eligible);
-            }
-          }
-          if constexpr (sizeof(T) == 4) {
-            return body([weights](std::size_t e) { return base::priority_image(weights[e]); },
-                        eligible);
-          } else {
-            const Array<std::uint32_t> ranks = dense_ranks(context, weights);
-            return with_table(ranks, eligible);
-          }
-        }
-      },
-      hypergraph.weights);
+  const structures::AnyWeights weight(by_weight(hypergraph, order) ? weights : WeightsView{});
+  const auto eligible = [weight, size, keep](std::size_t e) {
+    return size(e) != 0 && (keep || weight(e) > 0);
+  };
+  if (const auto* single = std::get_if<std::span<const float>>(&weights); single && !is_rated) {
+    return body([held = *single](std::size_t e) { return base::priority_image(held[e]); },
+                eligible);
+  }
+  const double scale = rating_scale(context, hypergraph, order);
+  if (is_rated && !by_load) {
+    return body(
+        [weight, size, scale, by_sqrt](std::size_t e) {
+          const double scaled = weight(e) * scale;
+          return base::priority_image(by_sqrt ? structures::weight_per_sqrt_pins(scaled, size(e))
+                                              : structures::weight_per_pin(scaled, size(e)));
+        },
+        eligible);
+  }
+  Array<std::uint32_t> priorities;
+  if (by_load) {
+    priorities.resize(hypergraph.num_edges());
+    parallel::for_each(context, priorities.size(), [&](std::size_t i) {
+      const auto e = static_cast<EdgeId>(i);
+      if (!eligible(e)) return;
+      const std::uint64_t load = structures::load_of(hypergraph, capacities, e);
+      priorities[e] = base::priority_image(structures::weight_per_load(weight(e) * scale, load));
+    });
+  } else if (const auto* wide = std::get_if<std::span<const std::int64_t>>(&weights)) {
+    priorities = dense_ranks(context, *wide);
+  } else {
+    priorities = dense_ranks(context, std::get<std::span<const double>>(weights));
+  }
+  return body([table = priorities.data()](std::size_t e) { return std::uint32_t{table[e]}; },
+              eligible);
 }
 
-/// `with_priorities` for bodies that read priorities often and take long to compile. Quotients and
-/// ranks of wide weights are computed once, stored, and have one type.
+/// `with_priorities` for bodies that read priorities often and take long to compile. All but no
+/// weights and int32 weights are computed once, stored, and have one type.
 template <class Body>
 decltype(auto) with_stored_priorities(const Context& context, const HypergraphView& hypergraph,
                                       const OrderOptions& order, const Capacities& capacities,
@@ -143,35 +135,31 @@ decltype(auto) with_stored_priorities(const Context& context, const HypergraphVi
     if (!by_weight(hypergraph, order)) {
       return body([](std::size_t) { return 0U; }, [size](std::size_t e) { return size(e) != 0; });
     }
-    const bool keep = order.nonpositive == NonPositive::keep;
-    const auto with_weights = [&](auto weights) -> decltype(auto) {
-      return body([weights](std::size_t e) { return base::priority_image(weights[e]); },
-                  [weights, size, keep](std::size_t e) {
-                    return size(e) != 0 && (keep || weights[e] > 0);
+    if (const auto* held = std::get_if<std::span<const std::int32_t>>(&hypergraph.weights)) {
+      const bool keep = order.nonpositive == NonPositive::keep;
+      return body([whole = *held](std::size_t e) { return base::priority_image(whole[e]); },
+                  [whole = *held, size, keep](std::size_t e) {
+                    return size(e) != 0 && (keep || whole[e] > 0);
                   });
-    };
-    const WeightsView& weights = hypergraph.weights;
-    if (const auto* whole = std::get_if<std::span<const std::int32_t>>(&weights)) {
-      return with_weights(*whole);
-    }
-    if (const auto* single = std::get_if<std::span<const float>>(&weights)) {
-      return with_weights(*single);
     }
   }
 
   constexpr std::size_t k_word = 64;
   const std::size_t m = hypergraph.num_edges();
   Array<std::uint32_t> priorities(m);
-  Array<std::uint64_t> words(m / k_word + 1, 0);
+  Array<std::uint64_t> words(m / k_word + 1);
   with_priorities(context, hypergraph, order, capacities, [&](auto priority, auto eligible) {
-    parallel::for_each(context, words.size(), [&](std::size_t word) {
+    const auto store = [=, out = priorities.data(), bits = words.data()](std::size_t word) {
       const std::size_t end = std::min(m, (word + 1) * k_word);
+      std::uint64_t of_word = 0;
       for (std::size_t e = word * k_word; e < end; ++e) {
         const bool is_eligible = eligible(e);
-        priorities[e] = is_eligible ? priority(e) : 0;
-        words[word] |= std::uint64_t{is_eligible} << (e % k_word);
+        out[e] = is_eligible ? priority(e) : 0;
+        of_word |= std::uint64_t{is_eligible} << (e % k_word);
       }
-    });
+      bits[word] = of_word;
+    };
+    parallel::for_each(context, words.size(), store);
   });
   const std::uint32_t* const priority = priorities.data();
   const std::uint64_t* const eligible = words.data();

@@ -12,6 +12,7 @@
 
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/graph.hpp"
+#include "verify/any_values.hpp"
 #include "verify/b_dual_descent.hpp"
 #include "verify/graph_dual.hpp"
 #include "verify/weight_sum.hpp"

@@ -6,13 +6,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <type_traits>
-#include <utility>
 #include <variant>
 
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "structures/edge_rating.hpp"
+#include "verify/any_values.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -24,79 +23,93 @@ namespace hypermatch::detail::verify {
   return "edge " + number_text(e);
 }
 
-/// The weight of an edge, as messages have it.
-[[nodiscard]] inline std::string weight_text(const WeightsView& weights, EdgeId e) {
-  return std::visit(
-      [e](const auto& held) -> std::string {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return "1";
-        } else {
-          return std::to_string(held[e]);
-        }
-      },
-      weights);
-}
-
 /// Why an edge does not take part.
 enum class Eligibility { eligible, empty, not_positive };
 
-/// Calls body(weight), where weight(e) is what e counts under a resolved objective: its weight in
-/// the type it is stored in, or 1 (an int).
-template <class Body>
-decltype(auto) with_weights(const HypergraphView& hypergraph, Objective objective, Body&& body) {
-  return std::visit(
-      [&](const auto& weights) -> decltype(auto) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          if (objective == Objective::weight)
-            return body([weights](EdgeId e) { return weights[e]; });
-        }
-        return body([](EdgeId) { return 1; });
-      },
-      hypergraph.weights);
+/// The rest of a sentence about an edge that does not take part.
+[[nodiscard]] inline std::string because(const HypergraphView& hypergraph, EdgeId e,
+                                         Eligibility found) {
+  if (found == Eligibility::empty) return " has no pins, an empty edge is never matched";
+  return " has weight " + AnyValues(hypergraph.weights).text(e) +
+         ", only edges of positive weight take part";
 }
 
-/// Calls body(rating, eligibility) for a resolved order. rating(e) of a non-empty edge is a number
-/// that compares as the order does before ties: the weight in its own type, or a quotient rounded
-/// to float. `scale` is `structures::rating_scale` where ratings are asked for; `loads` those of
-/// all edges where they are asked for and `structures::rates_by_load`, else empty.
+/// Whether edges take part, by what compares as their weights do.
+template <class Weights>
+class EligibleEdges {
+ public:
+  EligibleEdges(const HypergraphView& hypergraph, const OrderOptions& order, const Weights& weights)
+      : hypergraph_(hypergraph), weights_(weights), keep_(order.nonpositive == NonPositive::keep) {}
+
+  [[nodiscard]] Eligibility operator()(EdgeId e) const {
+    if (hypergraph_.edge_size(e) == 0) return Eligibility::empty;
+    return keep_ || weights_(e) > 0 ? Eligibility::eligible : Eligibility::not_positive;
+  }
+
+ private:
+  const HypergraphView& hypergraph_;
+  Weights weights_;
+  bool keep_;
+};
+
+/// The weights that count under a resolved order, of any type.
+[[nodiscard]] inline AnyValues counted_weights(const HypergraphView& hypergraph,
+                                               const OrderOptions& order) {
+  return AnyValues(order.objective == Objective::weight ? hypergraph.weights : WeightsView{});
+}
+[[nodiscard]] inline auto eligible_edges(const HypergraphView& hypergraph,
+                                         const OrderOptions& order) {
+  return EligibleEdges(hypergraph, order, counted_weights(hypergraph, order));
+}
+
+/// Ratings of all kinds, as integers that compare like them: the weight, or a quotient rounded to
+/// float. Edges are not empty; `scale` and `loads` as for `with_edge_facts`.
+class AnyRatings {
+ public:
+  AnyRatings(const HypergraphView& hypergraph, const OrderOptions& order, double scale,
+             std::span<const std::uint64_t> loads)
+      : hypergraph_(hypergraph),
+        weights_(counted_weights(hypergraph, order)),
+        rating_(order.rating),
+        scale_(scale),
+        loads_(loads) {}
+
+  [[nodiscard]] std::int64_t operator()(EdgeId e) const {
+    if (rating_ == Rating::weight) return weights_(e);
+    const double weight = weights_.number(e) * scale_;
+    if (!loads_.empty()) return order_word(structures::weight_per_load(weight, loads_[e]));
+    const std::uint64_t size = hypergraph_.edge_size(e);
+    return order_word(rating_ == Rating::weight_per_sqrt_pins
+                          ? structures::weight_per_sqrt_pins(weight, size)
+                          : structures::weight_per_pin(weight, size));
+  }
+
+ private:
+  const HypergraphView& hypergraph_;
+  AnyValues weights_;
+  Rating rating_;
+  double scale_;
+  std::span<const std::uint64_t> loads_;
+};
+
+/// Calls body(rating, eligibility) for a resolved order. rating(e) of a non-empty edge compares as
+/// the order does before ties. `scale` is `structures::rating_scale`; `loads` those of all edges
+/// where ratings depend on them, see `structures::rates_by_load`, else empty.
 template <class Body>
 decltype(auto) with_edge_facts(const HypergraphView& hypergraph, const OrderOptions& order,
                                double scale, std::span<const std::uint64_t> loads, Body&& body) {
-  return with_weights(hypergraph, order.objective, [&](const auto& weight) -> decltype(auto) {
-    const bool keep = order.nonpositive == NonPositive::keep;
-    const auto eligibility = [&hypergraph, weight, keep](EdgeId e) {
-      if (hypergraph.edge_size(e) == 0) return Eligibility::empty;
-      return keep || weight(e) > 0 ? Eligibility::eligible : Eligibility::not_positive;
-    };
-    if (!loads.empty()) {
-      return body(
-          [weight, scale, loads](EdgeId e) {
-            return structures::weight_per_load(static_cast<double>(weight(e)) * scale, loads[e]);
-          },
-          eligibility);
+  const auto with = [&](const auto& weight) -> decltype(auto) {
+    return body(weight, EligibleEdges(hypergraph, order, weight));
+  };
+  if (order.rating == Rating::weight) {
+    if (order.objective != Objective::weight || !is_weighted(hypergraph.weights)) {
+      return with([](EdgeId) { return 1; });
     }
-    switch (order.rating) {
-      case Rating::weight_per_load:  // all capacities are 1
-      case Rating::weight_per_pin:
-        return body(
-            [&hypergraph, weight, scale](EdgeId e) {
-              return structures::weight_per_pin(static_cast<double>(weight(e)) * scale,
-                                                hypergraph.edge_size(e));
-            },
-            eligibility);
-      case Rating::weight_per_sqrt_pins:
-        return body(
-            [&hypergraph, weight, scale](EdgeId e) {
-              return structures::weight_per_sqrt_pins(static_cast<double>(weight(e)) * scale,
-                                                      hypergraph.edge_size(e));
-            },
-            eligibility);
-      case Rating::automatic:  // resolved before
-      case Rating::weight:
-        break;
+    if (const auto* held = std::get_if<std::span<const std::int32_t>>(&hypergraph.weights)) {
+      return with([held = *held](EdgeId e) { return held[e]; });
     }
-    return body(weight, eligibility);
-  });
+  }
+  return body(AnyRatings(hypergraph, order, scale, loads), eligible_edges(hypergraph, order));
 }
 
 }  // namespace hypermatch::detail::verify

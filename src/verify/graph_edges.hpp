@@ -9,8 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
-#include <variant>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -21,20 +19,6 @@
 namespace hypermatch::detail::verify {
 
 using Ends = std::array<VertexId, 2>;
-
-/// Calls body(value), where value(place) is `values` there in the type it is stored in, or 1 where
-/// there are none or they do not count.
-template <class Body>
-auto with_values(const WeightsView& values, bool counts, const Body& body) {
-  return std::visit(
-      [&](const auto& held) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          if (counts) return body([held](std::size_t place) { return held[place]; });
-        }
-        return body([](std::size_t) { return 1; });
-      },
-      values);
-}
 
 /// A list: an edge's place is its number.
 class ListEdges {

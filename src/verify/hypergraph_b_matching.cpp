@@ -63,30 +63,28 @@ class RoomChecker {
     if (take_at_once(context, edges)) return {};
     parallel::for_each(context, counts_.size(), [&](std::size_t v) { counts_[v] = 0; });
     parallel::for_each(context, is_matched_.size(), [&](std::size_t e) { is_matched_[e] = 0; });
-    return with_edge_facts(
-        hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) -> std::string {
-          for (const std::uint64_t id : edges) {
-            if (id >= hypergraph_.num_edges()) {
-              return edge_text(id) + " does not exist, " +
-                     base::there_are(hypergraph_.num_edges(), "edge");
-            }
-            const auto e = static_cast<EdgeId>(id);
-            if (is_matched_[e] != 0) return edge_text(e) + " occurs twice";
-            if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
-              return ineligible(e, found);
-            }
-            for (const VertexId v : hypergraph_.pins_of(e)) {
-              if (has_room(v)) continue;
-              return "vertex " + number_text(v) + " is in more than " +
-                     base::counted(demands_.capacities[v], "matched edge") + ", its capacity; " +
-                     edge_text(e) + " is the first one above it";
-            }
-            for (const VertexId v : hypergraph_.pins_of(e)) ++counts_[v];
-            is_matched_[e] = 1;
-            matched_.push_back(e);
-          }
-          return {};
-        });
+    const auto eligibility = eligible_edges(hypergraph_, order_);
+    for (const std::uint64_t id : edges) {
+      if (id >= hypergraph_.num_edges()) {
+        return edge_text(id) + " does not exist, " +
+               base::there_are(hypergraph_.num_edges(), "edge");
+      }
+      const auto e = static_cast<EdgeId>(id);
+      if (is_matched_[e] != 0) return edge_text(e) + " occurs twice";
+      if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
+        return edge_text(e) + because(hypergraph_, e, found);
+      }
+      for (const VertexId v : hypergraph_.pins_of(e)) {
+        if (has_room(v)) continue;
+        return "vertex " + number_text(v) + " is in more than " +
+               base::counted(demands_.capacities[v], "matched edge") + ", its capacity; " +
+               edge_text(e) + " is the first one above it";
+      }
+      for (const VertexId v : hypergraph_.pins_of(e)) ++counts_[v];
+      is_matched_[e] = 1;
+      matched_.push_back(e);
+    }
+    return {};
   }
 
   [[nodiscard]] UnmatchedEdges check_unmatched(const Context& context) {
@@ -127,14 +125,11 @@ class RoomChecker {
   /// The lightest matched edge of each full vertex.
   [[nodiscard]] Array<EdgeId> lightest(const Context& context) const {
     Array<EdgeId> result(hypergraph_.num_vertices, k_none);
-    with_weights(hypergraph_, order_.objective, [&](const auto& weight) {
-      keep_lowest(
-          context, result,
-          [&](EdgeId a, EdgeId b) {
-            return weight(a) != weight(b) ? weight(a) < weight(b) : a < b;
-          },
-          [&](VertexId v) { return !has_room(v); });
-    });
+    const AnyValues weight = counted_weights(hypergraph_, order_);
+    keep_lowest(
+        context, result,
+        [&](EdgeId a, EdgeId b) { return weight(a) != weight(b) ? weight(a) < weight(b) : a < b; },
+        [&](VertexId v) { return !has_room(v); });
     return result;
   }
   [[nodiscard]] CapacityUse use(const Context& context) const {
@@ -161,16 +156,14 @@ class RoomChecker {
   // As `take`, in any order; false where a fact is violated, or edges do not rise.
   [[nodiscard]] bool take_at_once(const Context& context, std::span<const std::uint64_t> edges) {
     const auto both = [](bool a, bool b) { return a && b; };
-    const bool are_eligible =
-        with_edge_facts(hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) {
-          return parallel::reduce(
-              context, edges.size(), true,
-              [&](std::size_t i) {
-                return edges[i] < hypergraph_.num_edges() && (i == 0 || edges[i - 1] < edges[i]) &&
-                       eligibility(static_cast<EdgeId>(edges[i])) == Eligibility::eligible;
-              },
-              both);
-        });
+    const auto eligibility = eligible_edges(hypergraph_, order_);
+    const bool are_eligible = parallel::reduce(
+        context, edges.size(), true,
+        [&](std::size_t i) {
+          return edges[i] < hypergraph_.num_edges() && (i == 0 || edges[i - 1] < edges[i]) &&
+                 eligibility(static_cast<EdgeId>(edges[i])) == Eligibility::eligible;
+        },
+        both);
     if (!are_eligible) return false;
     const Counter count(context);
     parallel::for_each(context, edges.size(), [&](std::size_t i) {
@@ -272,14 +265,6 @@ class RoomChecker {
       if (found.addable != k_none) break;
     }
     return found;
-  }
-
-  [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
-    if (found == Eligibility::empty) {
-      return edge_text(e) + " has no pins, an empty edge is never matched";
-    }
-    return edge_text(e) + " has weight " + weight_text(hypergraph_.weights, e) +
-           ", only edges of positive weight take part";
   }
 
   const HypergraphView& hypergraph_;

@@ -47,18 +47,13 @@ class EdgeSetChecker {
       return {};
     }
     std::fill(owner_.begin(), owner_.end(), k_none);
-    return with_edge_facts(
-        hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) -> std::string {
-          for (const std::uint64_t id : ascending) {
-            if (std::string found = violation_of(ascending, id, eligibility); !found.empty()) {
-              return found;
-            }
-            const auto e = static_cast<EdgeId>(id);
-            for (const VertexId v : hypergraph_.pins_of(e)) owner_[v] = e;
-            ++num_matched_;
-          }
-          return {};
-        });
+    for (const std::uint64_t id : ascending) {
+      if (std::string found = violation_of(ascending, id); !found.empty()) return found;
+      const auto e = static_cast<EdgeId>(id);
+      for (const VertexId v : hypergraph_.pins_of(e)) owner_[v] = e;
+      ++num_matched_;
+    }
+    return {};
   }
 
   /// Checks the unmatched edges for maximality and greedy-ness, after a successful
@@ -118,9 +113,8 @@ class EdgeSetChecker {
 
  private:
   // The first fact about a matched edge that is violated, those before it having been entered.
-  template <class Id, class Eligible>
-  [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id,
-                                         const Eligible& eligibility) const {
+  template <class Id>
+  [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id) const {
     if (id >= hypergraph_.num_edges()) {
       return edge_text(id) + " does not exist, " +
              detail::base::there_are(hypergraph_.num_edges(), "edge");
@@ -128,8 +122,9 @@ class EdgeSetChecker {
     const auto e = static_cast<EdgeId>(id);
     if (num_matched_ != 0 && ascending[num_matched_ - 1] == id)
       return edge_text(e) + " occurs twice";
-    if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
-      return ineligible(e, found);
+    if (const Eligibility found = eligible_edges(hypergraph_, order_)(e);
+        found != Eligibility::eligible) {
+      return edge_text(e) + because(hypergraph_, e, found);
     }
     for (const VertexId v : hypergraph_.pins_of(e)) {
       if (owner_[v] == k_none) continue;
@@ -142,24 +137,22 @@ class EdgeSetChecker {
   // Whether no fact about the matched edges is violated; then enters them at their vertices.
   template <class Id>
   [[nodiscard]] bool holds_at_once(const Context& context, std::span<const Id> ascending) {
-    return with_edge_facts(hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) {
-      return parallel::reduce(
-          context, ascending.size(), true,
-          [&](std::size_t i) {
-            const std::uint64_t id = ascending[i];
-            if (id >= hypergraph_.num_edges() || (i != 0 && ascending[i - 1] == id)) return false;
-            const auto e = static_cast<EdgeId>(id);
-            if (eligibility(e) != Eligibility::eligible) return false;
-            bool is_first = true;
-            for (const VertexId v : hypergraph_.pins_of(e)) {
-              // Relaxed: of two edges that share a vertex the second one sees the first.
-              is_first &=
-                  std::atomic_ref(owner_[v]).exchange(e, std::memory_order_relaxed) == k_none;
-            }
-            return is_first;
-          },
-          [](bool a, bool b) { return a && b; });
-    });
+    const auto eligibility = eligible_edges(hypergraph_, order_);
+    return parallel::reduce(
+        context, ascending.size(), true,
+        [&](std::size_t i) {
+          const std::uint64_t id = ascending[i];
+          if (id >= hypergraph_.num_edges() || (i != 0 && ascending[i - 1] == id)) return false;
+          const auto e = static_cast<EdgeId>(id);
+          if (eligibility(e) != Eligibility::eligible) return false;
+          bool is_first = true;
+          for (const VertexId v : hypergraph_.pins_of(e)) {
+            // Relaxed: of two edges that share a vertex the second one sees the first.
+            is_first &= std::atomic_ref(owner_[v]).exchange(e, std::memory_order_relaxed) == k_none;
+          }
+          return is_first;
+        },
+        [](bool a, bool b) { return a && b; });
   }
 
   // Checks the edges first .. last - 1, up to the first addable one.
@@ -189,13 +182,6 @@ class EdgeSetChecker {
       }
     }
     return found;
-  }
-
-  [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
-    if (found == Eligibility::empty)
-      return edge_text(e) + " has no pins, an empty edge is never matched";
-    return edge_text(e) + " has weight " + weight_text(hypergraph_.weights, e) +
-           ", only edges of positive weight take part";
   }
 
   const HypergraphView& hypergraph_;

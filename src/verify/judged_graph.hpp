@@ -16,6 +16,7 @@
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/verify.hpp"
 #include "parallel/host/primitives.hpp"
+#include "verify/any_values.hpp"
 #include "verify/dual_problem.hpp"
 #include "verify/graph_edges.hpp"
 #include "verify/partner_places.hpp"
@@ -52,7 +53,8 @@ class JudgedGraph {
   JudgedGraph(const Edges& edges, const Demands& demands)
       : edges_(edges),
         demands_(demands),
-        objective_(resolve(demands.order.objective, is_weighted(edges.weights()))) {}
+        objective_(resolve(demands.order.objective, is_weighted(edges.weights()))),
+        weights_(objective_ == Objective::weight ? edges.weights() : WeightsView{}) {}
 
   [[nodiscard]] Objective objective() const { return objective_; }
 
@@ -78,7 +80,8 @@ class JudgedGraph {
     for (const Part& part : parts) {
       matched.insert(matched.end(), part.matched.begin(), part.matched.end());
       if (!part.ineligible.is_there()) continue;
-      return text(part.ineligible.ends) + " has weight " + weight_text(part.ineligible.place) +
+      return text(part.ineligible.ends) + " has weight " +
+             AnyValues(edges_.weights()).text(part.ineligible.place) +
              ", only edges of positive weight take part";
     }
     return {};
@@ -102,18 +105,17 @@ class JudgedGraph {
     return found;
   }
 
-  /// Calls body(weight, rating), functions of a place: what counts, and what edges are ordered by.
+  /// Calls body(weight, rating), functions of a place that compare as what counts and what edges
+  /// are ordered by.
   template <class Body>
   auto with_ratings(const Body& body) const {
-    return with_weights([&](const auto& weight) {
-      if (demands_.ratings.empty()) return body(weight, weight);
-      const Array<double> copied = edges_.at_places(demands_.ratings);
-      const std::span<const double> ratings =
-          copied.empty() ? demands_.ratings : std::span<const double>(copied.view());
-      return body(weight, [ratings](std::size_t place) { return ratings[place]; });
-    });
+    if (demands_.ratings.empty()) {
+      return with_weights([&](const auto& weight) { return body(weight, weight); });
+    }
+    const Array<double> copied = edges_.at_places(demands_.ratings);
+    return body(weights_, AnyValues(copied.empty() ? demands_.ratings : copied.view()));
   }
-  /// Calls body(weight), where weight(place) is what counts.
+  /// Calls body(weight), where weight(place) compares as what counts.
   template <class Body>
   auto with_weights(const Body& body) const {
     return with_values(edges_.weights(), objective_ == Objective::weight, body);
@@ -183,8 +185,7 @@ class JudgedGraph {
   }
 
   [[nodiscard]] bool is_eligible(Place place) const {
-    return demands_.order.nonpositive == NonPositive::keep ||
-           with_weights([place](const auto& weight) { return weight(place) > 0; });
+    return demands_.order.nonpositive == NonPositive::keep || weights_(place) > 0;
   }
   [[nodiscard]] std::string name(std::uint64_t v) const {
     return demands_.name ? demands_.name(v) : std::to_string(v + 1);
@@ -223,14 +224,10 @@ class JudgedGraph {
     return parts;
   }
 
-  [[nodiscard]] std::string weight_text(Place place) const {
-    return with_values(edges_.weights(), true,
-                       [place](const auto& weight) { return std::to_string(weight(place)); });
-  }
-
   const Edges& edges_;
   const Demands& demands_;
   Objective objective_;
+  AnyValues weights_;  // what counts
 };
 
 }  // namespace hypermatch::detail::verify

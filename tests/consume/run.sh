@@ -112,7 +112,8 @@ case $way in
     library=$(find "$work/$way" -name 'libhypermatch.so.*.*.*')
     nm -DC --defined-only "$library" >"$work/exported"
     grep -q ' T hypermatch::local_max(' "$work/exported"
-    templates='reallocate_bytes|free_bytes|check_memory|copy_to_device|copy_to_host|join_names|refuse_name'
+    templates='reallocate_items|grow_items|own_bytes|free_bytes|check_memory'
+    templates+='|copy_to_device|copy_to_host|join_names|refuse_name'
     if grep -E ' (typeinfo for |typeinfo name for |vtable for )?hypermatch::detail::' "$work/exported" |
        grep -vE " hypermatch::detail::($templates)(\\[abi:cxx11\\])?\\("; then
       echo "names of detail are exported"

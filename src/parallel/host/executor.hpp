@@ -6,10 +6,20 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::parallel {
+
+template <class F>
+inline constexpr bool k_is_small = false;
+template <class F>
+requires std::is_trivially_copyable_v<F>
+inline constexpr bool k_is_small<F> = sizeof(F) <= 256;
+/// A task's copy of a small callable: its captures stay in registers whatever the task writes.
+template <class F>
+using Local = std::conditional_t<k_is_small<F>, const F, const F&>;
 
 /// Reference to a callable `void(std::size_t task)`; valid only during the call it is passed to.
 class TaskRef {
@@ -17,7 +27,8 @@ class TaskRef {
   template <class F>
   explicit TaskRef(const F& f)
       : object_(&f), call_([](const void* object, std::size_t task) {
-          (*static_cast<const F*>(object))(task);
+          Local<F> body = *static_cast<const F*>(object);
+          body(task);
         }) {}
   void operator()(std::size_t task) const { call_(object_, task); }
 

@@ -47,10 +47,11 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
   std::vector<std::size_t> place(std::max<std::size_t>(chunks.count, 1) * ranges, 0);
   run_tasks(context, chunks.count, [&](std::size_t chunk) {
     std::size_t* const count = &place[chunk * ranges];
+    const VertexId* const pins = hypergraph.pins.data();
     StopCheck stop(context);
     for_row_pieces(chunks, chunk, m, offset, [&](const RowPiece& piece) {
       stop.done(piece.end - piece.begin + 1);
-      for (std::uint64_t p = piece.begin; p < piece.end; ++p) ++count[hypergraph.pins[p] >> log];
+      for (std::uint64_t p = piece.begin; p < piece.end; ++p) ++count[pins[p] >> log];
     });
   });
   std::vector<std::size_t> range_begin(ranges + 1, 0);
@@ -65,12 +66,14 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
   Array<Pin> sorted(hypergraph.num_pins());
   run_tasks(context, chunks.count, [&](std::size_t chunk) {
     std::size_t* const next = &place[chunk * ranges];
+    const VertexId* const pins = hypergraph.pins.data();
+    Pin* const out = sorted.data();
     StopCheck stop(context);
     for_row_pieces(chunks, chunk, m, offset, [&](const RowPiece& piece) {
       stop.done(piece.end - piece.begin + 1);
       for (std::uint64_t p = piece.begin; p < piece.end; ++p) {
-        const VertexId v = hypergraph.pins[p];
-        sorted[next[v >> log]++] = {v, static_cast<EdgeId>(piece.row)};
+        const VertexId v = pins[p];
+        out[next[v >> log]++] = {v, static_cast<EdgeId>(piece.row)};
       }
     });
   });

@@ -55,32 +55,32 @@ inline constexpr std::size_t k_most_partials = 1024;
 /// body(task) for every task below `num_tasks`.
 template <class Body>
 void run_tasks(const Context& context, std::size_t num_tasks, const Body& body) {
-  if (num_tasks == 0) return;
-  if (num_tasks == 1) {
-    body(std::size_t{0});
-    return;
-  }
   context.executor().run(num_tasks, TaskRef(body));
 }
 
 /// body(chunk, begin, end) for every chunk.
 template <class Body>
 void for_chunks(const Context& context, const Chunks& chunks, const Body& body) {
-  run_tasks(context, chunks.count,
-            [&](std::size_t chunk) { body(chunk, chunks.begin(chunk), chunks.end(chunk)); });
+  run_tasks(context, chunks.count, [&](std::size_t chunk) {
+    Local<Body> local = body;
+    local(chunk, chunks.begin(chunk), chunks.end(chunk));
+  });
 }
 
 /// body(from, to) for begin .. end in pieces of milliseconds, between which the context is asked
 /// whether to stop. @throws Error{cancelled}
 template <class Body>
-void in_pieces(const Context& context, std::size_t begin, std::size_t end, const Body& body) {
+[[gnu::always_inline]] inline void in_pieces(const Context& context, std::size_t begin,
+                                             std::size_t end, const Body& body) {
   constexpr std::size_t k_piece = std::size_t{1} << 16;
-  while (end - begin > k_piece) {
-    body(begin, begin + k_piece);
-    begin += k_piece;
+  // Ends: `begin` rises.
+  for (;;) {
+    const std::size_t to = end - begin > k_piece ? begin + k_piece : end;
+    body(begin, to);
+    if (to == end) return;
+    begin = to;
     context.check_cancelled();
   }
-  body(begin, end);
 }
 
 /// body(i) for every i below `items`. @throws Error{cancelled}
@@ -89,8 +89,9 @@ void for_each(const Context& context, std::size_t items, const Body& body,
               std::size_t grain = 2048) {
   for_chunks(context, cut(context, items, grain),
              [&](std::size_t, std::size_t begin, std::size_t end) {
+               Local<Body> local = body;
                in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
-                 for (std::size_t i = from; i < to; ++i) body(i);
+                 for (std::size_t i = from; i < to; ++i) local(i);
                });
              });
 }
@@ -103,9 +104,11 @@ template <class T, class Map, class Combine>
   const Chunks chunks = cut_for_partials(context, items, grain);
   std::array<T, k_most_partials> partial;
   for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    T sum = map(begin);
+    Local<Map> local = map;
+    Local<Combine> local_combine = combine;
+    T sum = local(begin);
     in_pieces(context, begin + 1, end, [&](std::size_t from, std::size_t to) {
-      for (std::size_t i = from; i < to; ++i) sum = combine(sum, map(i));
+      for (std::size_t i = from; i < to; ++i) sum = local_combine(sum, local(i));
     });
     partial[chunk] = sum;
   });
@@ -140,11 +143,13 @@ T exclusive_scan(const Context& context, std::size_t items, const Value& value, 
   }
   T total{};
   for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    Local<Value> local = value;
+    Local<Out> local_out = out;
     T sum = partial[chunk];
     in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
       for (std::size_t i = from; i < to; ++i) {
-        const T mine = value(i);
-        out(i, sum);
+        const T mine = local(i);
+        local_out(i, sum);
         sum += mine;
       }
     });

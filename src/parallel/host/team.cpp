@@ -28,6 +28,8 @@ constexpr int k_looks = 1500;
 }  // namespace
 
 void Executor::run(std::size_t num_tasks, TaskRef task) {
+  if (num_tasks == 0) return;
+  if (num_tasks == 1) return task(0);
   if (t_membership.inside_task) {
     for (std::size_t i = 0; i < num_tasks; ++i) task(i);
     return;

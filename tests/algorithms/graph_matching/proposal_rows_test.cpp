@@ -41,13 +41,13 @@ struct AcceptsAll {
 constexpr VertexId k_leaves = 2000;
 
 // Arcs that are looked at until the centre of a star has proposed to `proposals` leaves.
-template <template <class> class Rows>
-std::uint64_t arcs_of(std::uint32_t capacity, std::uint32_t proposals) {
+std::uint64_t arcs_of(const ArcsPerLook& per_look, std::uint32_t capacity,
+                      std::uint32_t proposals) {
   const Context context({.threads = 1});
   const CompressedGraph star = compress(context, test::rising_star(k_leaves).view());
   std::uint64_t looked_at = 0;
-  Rows<CountingBits> rows(context, star.view(), CountingBits(looked_at), base::PairMixer(3),
-                          Capacities{.common = capacity});
+  RowsInParts rows(star.view(), CountingBits(looked_at), base::PairMixer(3),
+                   Capacities{.common = capacity}, per_look);
   NarrowKey last = std::numeric_limits<NarrowKey>::max();
   for (std::uint32_t i = 0; i < proposals; ++i) {
     const KeyedArc<NarrowKey> arc = rows.next(0, AcceptsAll{});
@@ -62,21 +62,21 @@ std::uint64_t arcs_of(std::uint32_t capacity, std::uint32_t proposals) {
 }
 
 TEST(ProposalRows, UnsortedOnesTakeOneLookForAllThatIsOwed) {
-  EXPECT_EQ(arcs_of<UnsortedRows>(k_leaves, k_leaves), k_leaves);
-  EXPECT_EQ(arcs_of<UnsortedRows>(~std::uint32_t{0}, k_leaves), k_leaves);
-  EXPECT_EQ(arcs_of<UnsortedRows>(k_leaves / 2, k_leaves / 2), k_leaves);
-  EXPECT_EQ(arcs_of<UnsortedRows>(k_leaves / 2, k_leaves), 2 * k_leaves);
-  EXPECT_EQ(arcs_of<UnsortedRows>(k_leaves / 10, k_leaves), 10 * k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, k_leaves, k_leaves), k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, ~std::uint32_t{0}, k_leaves), k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, k_leaves / 2, k_leaves / 2), k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, k_leaves / 2, k_leaves), 2 * k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, k_leaves / 10, k_leaves), 10 * k_leaves);
 }
 
 TEST(ProposalRows, UnsortedOnesTakeOneLookPerProposalWhereOneIsOwed) {
-  EXPECT_EQ(arcs_of<UnsortedRows>(1, 1), k_leaves);
-  EXPECT_EQ(arcs_of<UnsortedRows>(1, 50), 50 * k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, 1, 1), k_leaves);
+  EXPECT_EQ(arcs_of(k_unsorted_row, 1, 50), 50 * k_leaves);
 }
 
 TEST(ProposalRows, PartlySortedOnesTakeHalfAsMany) {
-  EXPECT_EQ(arcs_of<PartlySortedRows>(k_leaves / 10, k_leaves), 5 * k_leaves);
-  EXPECT_EQ(arcs_of<PartlySortedRows>(1, 4), k_leaves);
+  EXPECT_EQ(arcs_of(k_best_of_row, k_leaves / 10, k_leaves), 5 * k_leaves);
+  EXPECT_EQ(arcs_of(k_best_of_row, 1, 4), k_leaves);
 }
 
 }  // namespace

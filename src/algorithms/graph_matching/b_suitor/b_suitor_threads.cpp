@@ -32,11 +32,12 @@ namespace {
 
 enum class Updates { delayed, eager };
 
-template <class Rows, Sharing sharing, Updates updates>
+template <class Rows, Sharing sharing>
 class BSuitor {
  public:
-  BSuitor(const GraphView& graph, const Capacities& capacities, Rows rows)
+  BSuitor(const GraphView& graph, const Capacities& capacities, Rows rows, Updates updates)
       : graph_(graph),
+        updates_(updates),
         rows_(std::move(rows)),
         heaps_(graph, capacities),
         owed_(graph.num_vertices) {
@@ -85,19 +86,15 @@ class BSuitor {
     [[gnu::always_inline]] void prefetch(VertexId head) const { heaps.prefetch(head); }
   };
 
-  // Makes the proposals that v owes; `displaced` are vertices that this thread works on from now.
+  // Makes the proposals that v owes; `displaced` are vertices that this thread works on from now,
+  // at once if updates are eager.
   void serve(VertexId v, std::vector<VertexId>& displaced, parallel::StopCheck& stop) {
-    if constexpr (updates == Updates::delayed) {
+    // Ends: each vertex that is displaced got its place taken by a better suitor.
+    while (true) {
       settle(v, displaced, stop);
-    } else {
-      std::vector<VertexId>& stack = displaced;
-      stack.push_back(v);
-      // Ends: each vertex that is pushed got its place taken by a better suitor.
-      while (!stack.empty()) {
-        const VertexId next = stack.back();
-        stack.pop_back();
-        settle(next, stack, stop);
-      }
+      if (updates_ == Updates::delayed || displaced.empty()) return;
+      v = displaced.back();
+      displaced.pop_back();
     }
   }
 
@@ -149,6 +146,7 @@ class BSuitor {
   }
 
   GraphView graph_;
+  Updates updates_;
   Rows rows_;
   Heaps heaps_;
   Array<std::uint32_t> owed_;
@@ -185,27 +183,18 @@ Parts parts_of(BSuitorVariant variant) {
   return {SortedFirst::best, Updates::eager};
 }
 
-template <Updates updates, class Rows>
-Outcome run_with_updates(const Context& context, const GraphView& graph,
-                         const Capacities& capacities, Rows rows) {
+template <class Rows>
+Outcome run_on(const Context& context, const GraphView& graph, const Capacities& capacities,
+               Rows rows, Updates updates) {
   const auto run_shared = [&](auto suitor) {
     const std::uint64_t rounds = suitor.run(context);
     return Outcome{suitor.partners(context), rounds};
   };
   if (context.threads() == 1) {
     return run_shared(
-        BSuitor<Rows, Sharing::one_thread, updates>(graph, capacities, std::move(rows)));
+        BSuitor<Rows, Sharing::one_thread>(graph, capacities, std::move(rows), updates));
   }
-  return run_shared(BSuitor<Rows, Sharing::threads, updates>(graph, capacities, std::move(rows)));
-}
-
-template <template <class> class Rows, class WeightBits>
-Outcome run_on(const Context& context, const GraphView& graph, const Capacities& capacities,
-               const WeightBits& weight_bits, std::uint64_t seed, Updates updates) {
-  Rows<WeightBits> rows(context, graph, weight_bits, detail::base::PairMixer(seed), capacities);
-  return updates == Updates::eager
-             ? run_with_updates<Updates::eager>(context, graph, capacities, std::move(rows))
-             : run_with_updates<Updates::delayed>(context, graph, capacities, std::move(rows));
+  return run_shared(BSuitor<Rows, Sharing::threads>(graph, capacities, std::move(rows), updates));
 }
 
 }  // namespace
@@ -217,18 +206,17 @@ Partners b_suitor(const Context& context, const GraphView& graph, const Capaciti
   const parallel::SpinScope spin_scope(context);
   const Parts parts = parts_of(options.variant);
   Outcome outcome;
+  const detail::base::PairMixer mix(order.seed);
   if (parts.rows == SortedFirst::all) {
     outcome = order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
-      return run_on<FullySortedRows>(context, graph, capacities, weight_bits, order.seed,
-                                     parts.updates);
+      return run_on(context, graph, capacities, FullySortedRows(context, graph, weight_bits, mix),
+                    parts.updates);
     });
   } else {
+    const ArcsPerLook& per_look = parts.rows == SortedFirst::none ? k_unsorted_row : k_best_of_row;
     outcome = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
-      return parts.rows == SortedFirst::none
-                 ? run_on<UnsortedRows>(context, graph, capacities, weight_bits, order.seed,
-                                        parts.updates)
-                 : run_on<PartlySortedRows>(context, graph, capacities, weight_bits, order.seed,
-                                            parts.updates);
+      return run_on(context, graph, capacities,
+                    RowsInParts(graph, weight_bits, mix, capacities, per_look), parts.updates);
     });
   }
   outcome.matching.stats = run_stats(

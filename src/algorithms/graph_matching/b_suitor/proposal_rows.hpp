@@ -33,7 +33,7 @@ class FullySortedRows {
   using Proposal = KeyedArc<Key>;
 
   FullySortedRows(const Context& context, const GraphView& graph, const WeightBits& weight_bits,
-                  const base::PairMixer& mix, const Capacities& /*capacities*/)
+                  const base::PairMixer& mix)
       : rows_(context, graph, weight_bits, mix), next_(graph.num_vertices, 0) {}
 
   /// The uppermost arc of v, below those that were returned, that accepts(arc). By one thread at a
@@ -76,20 +76,24 @@ class KeysLeft {
 };
 
 /// How many arcs one look at a row picks: so many times the capacity.
-struct PartSize {
+struct ArcsPerLook {
   std::uint64_t times_capacity;
   std::uint64_t least;
 };
+inline constexpr ArcsPerLook k_best_of_row{.times_capacity = 2, .least = 4};
+/// As many arcs as the vertex may owe proposals, so that with capacity 1 each proposal looks at all
+/// of its row.
+inline constexpr ArcsPerLook k_unsorted_row{.times_capacity = 1, .least = 1};
 
 /// The best arcs of each row, picked by one look at all of it and sorted; then the next ones.
-template <class WeightBits, PartSize size>
+template <class WeightBits>
 class RowsInParts {
  public:
   using Key = KeyOf<typename WeightBits::Image>;
   using Proposal = KeyedArc<Key>;
 
-  RowsInParts(const Context& /*context*/, const GraphView& graph, const WeightBits& weight_bits,
-              const base::PairMixer& mix, const Capacities& capacities)
+  RowsInParts(const GraphView& graph, const WeightBits& weight_bits, const base::PairMixer& mix,
+              const Capacities& capacities, const ArcsPerLook& per_look)
       : graph_(graph),
         weight_bits_(weight_bits),
         mix_(mix),
@@ -100,8 +104,8 @@ class RowsInParts {
     Offset sum = 0;
     for (VertexId v = 0; v < graph.num_vertices; ++v) {
       begins_[v] = sum;
-      const std::uint64_t part = size.times_capacity * capacities[v];
-      sum += std::min(graph.degree(v), std::max(part, size.least));
+      const std::uint64_t part = per_look.times_capacity * capacities[v];
+      sum += std::min(graph.degree(v), std::max(part, per_look.least));
     }
     begins_[graph.num_vertices] = sum;
     arcs_ = Array<Proposal>(sum);
@@ -176,13 +180,5 @@ class RowsInParts {
   Array<std::uint32_t> next_;
   Array<std::uint32_t> sizes_;
 };
-
-template <class WeightBits>
-using PartlySortedRows = RowsInParts<WeightBits, PartSize{.times_capacity = 2, .least = 4}>;
-
-/// Rows as they are: a look picks as many arcs as the vertex may owe proposals, so that with
-/// capacity 1 each proposal looks at all of its row.
-template <class WeightBits>
-using UnsortedRows = RowsInParts<WeightBits, PartSize{.times_capacity = 1, .least = 1}>;
 
 }  // namespace hypermatch::detail::graph_matching

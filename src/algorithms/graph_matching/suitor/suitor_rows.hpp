@@ -48,9 +48,11 @@ class SuitorRows {
 
   /// The best proposal that `v` can make, by one look at all of its row.
   [[nodiscard]] Proposal best_proposal(VertexId v) {
-    const Offset arc = rows_.best_wanted(v, [&](Offset a) { return accepts(v, a); });
+    // A copy stays in registers while words are read.
+    const auto rows = rows_;
+    const Offset arc = rows.best_wanted(v, [&](Offset a) { return accepts(rows, v, a); });
     if (arc == order::k_no_arc) return {};
-    return {rows_.head(arc), {rows_.priority(v, arc), v}};
+    return {rows.head(arc), {rows.priority(v, arc), v}};
   }
 
   /// Sorts every row by falling key: 4 bytes per arc and 4 per vertex.
@@ -74,7 +76,7 @@ class SuitorRows {
     // Ends: next_[v] grows.
     while (next_[v] < degree) {
       const Offset arc = begin + order_[begin + next_[v]++];
-      if (!rows_.takes_part(arc) || !accepts(v, arc)) continue;
+      if (!rows_.takes_part(arc) || !accepts(rows_, v, arc)) continue;
       return {rows_.head(arc), {rows_.priority(v, arc), v}};
     }
     return {};
@@ -102,9 +104,9 @@ class SuitorRows {
   };
 
   // Whether the head of v's arc prefers v to its suitor.
-  [[nodiscard]] bool accepts(VertexId v, Offset arc) {
-    const VertexId u = rows_.head(arc);
-    const Priority mine = rows_.priority(v, arc);
+  [[nodiscard]] bool accepts(const order::RowScan<WeightBits>& rows, VertexId v, Offset arc) {
+    const VertexId u = rows.head(arc);
+    const Priority mine = rows.priority(v, arc);
     const Held held = words_.held(u);
     // Plain priorities first: most arcs end here.
     return mine >= held.priority && above(u, {mine, v}, held);

@@ -50,7 +50,7 @@ void run_alone(const Context& context, Rows& rows, const Propose& propose) {
 // faster. Where the order of proposals differs, the end does not: it is the greedy matching.
 template <class Rows, class Replace>
 void run_shared(const Context& context, Rows& rows, const Replace& replace) {
-  const auto propose = [&](VertexId v, parallel::StopCheck& stop) {
+  const auto propose = [&rows, replace](VertexId v, parallel::StopCheck& stop) {
     // Ends: a turn gives some vertex a better suitor, or another thread did so meanwhile.
     for (VertexId suitor = v; suitor != k_none;) {
       stop.done(rows.degree(suitor) + 1);
@@ -63,7 +63,7 @@ void run_shared(const Context& context, Rows& rows, const Replace& replace) {
   const std::size_t n = rows.num_vertices();
   const std::size_t grain = n + rows.num_arcs() < k_alone ? std::max(n, k_row_grain) : k_row_grain;
   parallel::for_chunks(context, parallel::cut(context, n, grain),
-                       [&](std::size_t, std::size_t begin, std::size_t end) {
+                       [&, propose](std::size_t, std::size_t begin, std::size_t end) {
                          parallel::StopCheck stop(context);
                          for (std::size_t v = begin; v < end; ++v) {
                            propose(static_cast<VertexId>(v), stop);

@@ -36,37 +36,40 @@ RatedEdges rate_edges(const Context& context, const HypergraphView& hypergraph,
                       const LocalMaxOptions& options) {
   const std::size_t m = hypergraph.num_edges();
   RatedEdges rated{Array<std::uint64_t>(m), Array<std::uint8_t>(m), 0};
-  const auto rate = [&](const auto& eligible, const auto& word) {
-    parallel::for_each(context, m, [&](std::size_t i) {
+  const auto rate = [&](auto eligible, auto word) {
+    const auto one = [=, words = rated.words.data(), left = rated.left_out.data()](std::size_t i) {
       const auto e = static_cast<EdgeId>(i);
       const bool takes_part = eligible(e);
-      rated.left_out[i] = takes_part ? 0 : 1;
-      if (takes_part) rated.words[i] = word(e);
-    });
-    rated.num_edges = parallel::reduce<std::uint64_t>(
-        context, m, 0, [&](std::size_t i) { return std::uint64_t{1} - rated.left_out[i]; },
-        std::plus<>());
+      left[i] = takes_part ? 0 : 1;
+      if (takes_part) words[i] = word(e);
+    };
+    parallel::for_each(context, m, one);
   };
   if (options.noise > 0.0) {
-    // By weight alone, no priorities are computed that would not be used (int64, double: a sort).
-    OrderOptions cheap = options.order;
-    cheap.rating = Rating::weight_per_pin;
-    order::with_priorities(context, hypergraph, cheap, {}, [&](auto, auto eligible) {
-      rate(eligible, [&](EdgeId e) {
-        return std::bit_cast<std::uint64_t>(rating_of(hypergraph, options.order, e));
-      });
-    });
-    return rated;
+    // No priorities, which would not be used and cost a sort (int64, double).
+    const bool takes_all = !order::by_weight(hypergraph, options.order) ||
+                           options.order.nonpositive == NonPositive::keep;
+    rate(
+        [&](EdgeId e) {
+          return hypergraph.edge_size(e) != 0 &&
+                 (takes_all || weight_at(hypergraph.weights, e) > 0);
+        },
+        [&](EdgeId e) {
+          return std::bit_cast<std::uint64_t>(rating_of(hypergraph, options.order, e));
+        });
+  } else {
+    const base::TieMixer mix(options.order.seed);
+    order::with_priorities(context, hypergraph, options.order, options.capacities,
+                           [&](auto priority, auto eligible) {
+                             rate(eligible, [=, redraw = options.ties == Ties::redraw](EdgeId e) {
+                               const std::uint32_t of_e = priority(e);
+                               return redraw ? of_e : base::make_key(of_e, mix(e));
+                             });
+                           });
   }
-  order::with_priorities(
-      context, hypergraph, options.order, options.capacities, [&](auto priority, auto eligible) {
-        if (options.ties == Ties::redraw) {
-          rate(eligible, [&](EdgeId e) { return std::uint64_t{priority(e)}; });
-        } else {
-          const base::TieMixer mix(options.order.seed);
-          rate(eligible, [&](EdgeId e) { return base::make_key(priority(e), mix(e)); });
-        }
-      });
+  rated.num_edges = parallel::reduce<std::uint64_t>(
+      context, m, 0, [&](std::size_t i) { return std::uint64_t{1} - rated.left_out[i]; },
+      std::plus<>());
   return rated;
 }
 

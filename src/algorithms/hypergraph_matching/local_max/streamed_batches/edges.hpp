@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -37,32 +38,44 @@ inline KeyRange hull(const KeyRange& a, const KeyRange& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-template <class Priority, class Eligible>
+/// Priorities of edges, and which edges take part, a block at a time: the calls are so few that all
+/// other code is compiled once, whatever the weights are.
+struct EdgeBlocks {
+  /// Writes the priorities of the edges first .. first + count - 1.
+  std::function<void(std::size_t first, std::size_t count, std::uint32_t* out)> load;
+  /// Bit i: whether edge first + i takes part, i < count <= 64.
+  std::function<std::uint64_t(std::size_t first, std::size_t count)> eligible;
+};
+
 class StreamedEdges {
  public:
   static constexpr std::size_t k_block = 64;  // edges of one word of the selection
 
   /// `wave`: bytes of the instance between two calls of `ready`.
   StreamedEdges(const Context& host, const HypergraphView& hypergraph, std::uint64_t seed,
-                std::size_t wave, Priority priority, Eligible eligible)
+                std::size_t wave, const EdgeBlocks& blocks)
       : host_(host),
         m_(hypergraph.num_edges()),
         num_pins_(hypergraph.num_pins()),
         offsets_(hypergraph.offsets.data()),
         pins_(hypergraph.pins.data()),
         mix_(seed),
-        priority_(priority),
-        eligible_(eligible),
+        blocks_(blocks),
         chunks_(cut_edges()),
         wave_(chunks_of_wave(wave)),
         in_chunk_(chunks_.count),
         mask_(m_ / k_block + 1) {}
 
   [[nodiscard]] std::size_t size() const { return m_; }
-  [[nodiscard]] bool is_eligible(std::size_t e) const { return eligible_(e); }
-  [[nodiscard]] std::uint32_t priority(std::size_t e) const { return priority_(e); }
+  [[nodiscard]] bool is_eligible(std::size_t e) const { return blocks_.eligible(e, 1) != 0; }
+  [[nodiscard]] const EdgeBlocks& blocks() const { return blocks_; }
+  [[nodiscard]] std::uint32_t priority(std::size_t e) const {
+    std::uint32_t priority = 0;
+    blocks_.load(e, 1, &priority);
+    return priority;
+  }
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
-    return base::make_key(priority_(e), mix_(static_cast<std::uint32_t>(e)));
+    return base::make_key(priority(e), mix_(static_cast<std::uint32_t>(e)));
   }
   [[nodiscard]] Offset size_of(std::size_t e) const { return offsets_[e + 1] - offsets_[e]; }
   [[nodiscard]] const VertexId* pins_of(std::size_t e) const { return pins_ + offsets_[e]; }
@@ -118,9 +131,7 @@ class StreamedEdges {
   /// After the uppermost edges were selected, whatever they met: the others that take part, of a
   /// word.
   [[nodiscard]] std::uint64_t wanted(std::size_t first, std::size_t count) const {
-    std::array<std::uint8_t, k_block> inside{};
-    for (std::size_t i = 0; i < count; ++i) inside[i] = eligible_(first + i) ? 1 : 0;
-    return bits_of(inside) & ~mask_[first / k_block];
+    return blocks_.eligible(first, count) & ~mask_[first / k_block];
   }
   /// Selects those that are selected and in the range.
   Selected select_again(const KeyRange& range) {
@@ -247,10 +258,12 @@ class StreamedEdges {
     }
     const auto low = static_cast<std::uint32_t>(range.low >> 32);
     const auto high = static_cast<std::uint32_t>(range.high >> 32);
+    std::array<std::uint32_t, k_block> priorities{};
+    blocks_.load(first, count, priorities.data());
     std::array<std::uint8_t, k_block> inside{};
     if (low == high) {
       // Ties decide everywhere: without weights there are no others. Keys of this priority only.
-      for (std::size_t i = 0; i < count; ++i) inside[i] = priority_(first + i) == low ? 1 : 0;
+      for (std::size_t i = 0; i < count; ++i) inside[i] = priorities[i] == low ? 1 : 0;
       return bits_of(inside) & among &
              ties_in_range(mix_, static_cast<std::uint32_t>(first),
                            static_cast<std::uint32_t>(range.low),
@@ -258,7 +271,7 @@ class StreamedEdges {
     }
     std::array<std::uint8_t, k_block> at_end{};
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t priority = priority_(first + i);
+      const std::uint32_t priority = priorities[i];
       inside[i] = priority > low && priority < high ? 1 : 0;
       at_end[i] = priority == low || priority == high ? 1 : 0;
     }
@@ -291,11 +304,13 @@ class StreamedEdges {
         free |= first_pins_are_free(first + i, *matched) << i;
       }
     }
+    if (free == 0) return 0;
+    free &= blocks_.eligible(first, count);
+    if (matched == nullptr) return free;
     for (std::uint64_t bits = free; bits != 0; bits &= bits - 1) {
       const std::size_t e = first + static_cast<std::size_t>(std::countr_zero(bits));
       const Offset size = size_of(e);
-      const bool drops = !eligible_(e) || (matched != nullptr && size > 3 &&
-                                           matched->meets(pins_of(e) + 3, size - 3));
+      const bool drops = size > 3 && matched->meets(pins_of(e) + 3, size - 3);
       if (drops) free ^= bits & (~bits + 1);
     }
     return free;
@@ -318,8 +333,7 @@ class StreamedEdges {
   const Offset* offsets_;
   const VertexId* pins_;
   const base::TieMixer mix_;
-  const Priority priority_;
-  const Eligible eligible_;
+  const EdgeBlocks& blocks_;
 
   parallel::Chunks chunks_;
   std::size_t wave_;  // chunks

@@ -45,12 +45,10 @@ constexpr std::size_t k_word = 64;          // edges of one word of a bitmap
 constexpr std::size_t k_sample = 1U << 12;  // edges that thresholds are taken from
 constexpr std::size_t k_sample_grain = 128;
 
-template <class Priority, class Eligible>
 class Streamed {
  public:
   Streamed(const DeviceContext& device, const Context& host, const HypergraphView& hypergraph,
-           std::uint64_t seed, bool rated, const StreamingTuning& tuning, Priority priority,
-           Eligible eligible)
+           std::uint64_t seed, bool rated, const StreamingTuning& tuning, const EdgeBlocks& blocks)
       : device_(device),
         host_(host),
         hypergraph_(hypergraph),
@@ -58,7 +56,7 @@ class Streamed {
         seed_(seed),
         rated_(rated),
         room_(device, hypergraph, rated, tuning.largest_share),
-        edges_(host, hypergraph, seed, tuning.wave, priority, eligible),
+        edges_(host, hypergraph, seed, tuning.wave, blocks),
         matched_(hypergraph.num_vertices) {}
 
   // False if a batch is no work for the device.
@@ -93,7 +91,7 @@ class Streamed {
     PackedSize capacity;
   };
 
-  using Sender = PackedSender<StreamedEdges<Priority, Eligible>>;
+  using Sender = PackedSender<StreamedEdges>;
 
   [[nodiscard]] PackedSize rated(const PackedSize& size) const {
     return {size.edges, size.pins, rated_};
@@ -325,7 +323,7 @@ class Streamed {
   const bool rated_;  // edges have priorities
 
   Room room_;
-  StreamedEdges<Priority, Eligible> edges_;
+  StreamedEdges edges_;
   order::MatchedVertices matched_;
   std::vector<std::size_t> decided_;  // matched edges that the device does not know
   std::vector<SampleEdge> sample_;
@@ -351,7 +349,16 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
     complete = order::with_stored_priorities(
         host, hypergraph, order, {}, [&](auto priority, auto eligible) {
           const bool rated = order::by_weight(hypergraph, order) || order.rating != Rating::weight;
-          return Streamed(context, host, hypergraph, order.seed, rated, tuning, priority, eligible)
+          const EdgeBlocks blocks{
+              [priority](std::size_t first, std::size_t count, std::uint32_t* out) {
+                for (std::size_t i = 0; i < count; ++i) out[i] = priority(first + i);
+              },
+              [eligible](std::size_t first, std::size_t count) {
+                std::array<std::uint8_t, k_word> inside{};
+                for (std::size_t i = 0; i < count; ++i) inside[i] = eligible(first + i) ? 1 : 0;
+                return bits_of(inside);
+              }};
+          return Streamed(context, host, hypergraph, order.seed, rated, tuning, blocks)
               .run(matching);
         });
   }

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
+#include "algorithms/hypergraph_matching/local_max/streamed_batches/edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "parallel/device/state.hpp"
@@ -20,16 +21,13 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// `Edges`: size(), priority(e), wanted(first, count), a word of edges that may be free, for any
-/// `first` that is a multiple of 64.
-template <class Edges>
 class Sweep {
  public:
   static constexpr std::size_t k_word = 64;
 
   /// `buffer`: device memory for a piece.
   Sweep(const DeviceContext& device, const Context& host, const HypergraphView& hypergraph,
-        const Edges& edges, std::byte* buffer, std::size_t buffer_bytes)
+        const StreamedEdges& edges, std::byte* buffer, std::size_t buffer_bytes)
       : device_(device),
         host_(host),
         hypergraph_(hypergraph),
@@ -134,15 +132,14 @@ class Sweep {
         const std::size_t e = first + word * k_word;
         wanted[word] = edges_.wanted(e, std::min(k_word, end - e));
       }
-      if (!rated) return;
-      for (std::size_t e = begin; e < stop; ++e) priorities[e - first] = edges_.priority(e);
+      if (rated) edges_.blocks().load(begin, stop - begin, priorities + (begin - first));
     });
   }
 
   const DeviceContext& device_;
   const Context& host_;
   const HypergraphView& hypergraph_;
-  const Edges& edges_;
+  const StreamedEdges& edges_;
   std::byte* const buffer_;
   const std::size_t piece_bytes_;
 };
