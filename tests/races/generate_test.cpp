@@ -32,19 +32,6 @@ std::map<std::string, double> small(std::span<const generate::ParameterInfo> par
   return values;
 }
 
-void add(Answer& answer, const AnyInstanceView& instance) {
-  std::visit(PerAlternative{
-                 [&](const HypergraphView& view) {
-                   answer.add(view.offsets).add(view.pins).add(view.weights);
-                 },
-                 [&](const EdgeListView& view) { answer.add(view.edges).add(view.weights); },
-                 [&](const GraphView& view) {
-                   answer.add(view.offsets).add(view.neighbours).add(view.weights);
-                 },
-                 [&](const BipartiteView& view) { answer.add(view.offsets).add(view.columns); }},
-             instance);
-}
-
 TEST(GenerateRaces, FamiliesOfInstances) {
   for (const generate::FamilyInfo& family : generate::families()) {
     SCOPED_TRACE(family.name);

@@ -47,16 +47,7 @@ std::string bytes_of(const std::string& path) {
 }
 
 void add(Answer& answer, const io::Instance& instance) {
-  std::visit(PerAlternative{
-                 [&](const HypergraphView& view) {
-                   answer.add(view.offsets).add(view.pins).add(view.weights);
-                 },
-                 [&](const EdgeListView& view) { answer.add(view.edges).add(view.weights); },
-                 [&](const GraphView& view) {
-                   answer.add(view.offsets).add(view.neighbours).add(view.weights);
-                 },
-                 [&](const BipartiteView& view) { answer.add(view.offsets).add(view.columns); }},
-             view_of(instance.data));
+  add(answer, view_of(instance.data));
   answer.add(instance.labels.text).add(instance.labels.offsets).add(instance.loop_weights);
   answer.add(instance.report.merged_pins).add(instance.report.self_loops);
   answer.add(instance.report.parallel_edges).add(instance.report.comment_lines);

@@ -21,4 +21,17 @@ std::size_t shared_regions(const Context& crowd) {
   return crowd.executor().shared_regions();
 }
 
+void add(Answer& answer, const AnyInstanceView& instance) {
+  std::visit(PerAlternative{
+                 [&](const HypergraphView& view) {
+                   answer.add(view.offsets).add(view.pins).add(view.weights);
+                 },
+                 [&](const EdgeListView& view) { answer.add(view.edges).add(view.weights); },
+                 [&](const GraphView& view) {
+                   answer.add(view.offsets).add(view.neighbours).add(view.weights);
+                 },
+                 [&](const BipartiteView& view) { answer.add(view.offsets).add(view.columns); }},
+             instance);
+}
+
 }  // namespace hypermatch::test

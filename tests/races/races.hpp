@@ -15,6 +15,7 @@
 #include <variant>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/instance.hpp"
 
 namespace hypermatch::test {
 
@@ -77,6 +78,9 @@ class Answer {
 
   std::string bytes_;
 };
+
+/// Adds the arrays of an instance.
+void add(Answer& answer, const AnyInstanceView& instance);
 
 /// run(context) is the same answer in all contexts, and the crowds shared work on the way.
 template <class Run>

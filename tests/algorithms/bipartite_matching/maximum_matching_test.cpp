@@ -42,15 +42,21 @@ BipartiteMatching by_local_search(const Context& context, const BipartiteView& g
   return problem.take();
 }
 
-TEST(LocalSearch, MatchesAllThatCanBeMatched) {
-  const Context context({.threads = 1});
+// Calls check(graph, size) for many small graphs of which `size` rows can be matched.
+template <class Check>
+void for_small_graphs(const Check& check) {
   for (std::uint64_t seed = 0; seed < 600; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto num_rows = static_cast<VertexId>(1 + detail::base::hash(seed, 1, 0) % 60);
     const auto num_columns = static_cast<VertexId>(1 + detail::base::hash(seed, 2, 0) % 60);
     const Rows rows = random_rows(num_rows, num_columns, 1 + seed % 14, seed);
-    const Bipartite graph = graph_of(num_columns, rows);
-    const std::size_t size = simple_rank(num_columns, rows);
+    check(graph_of(num_columns, rows), simple_rank(num_columns, rows));
+  }
+}
+
+TEST(LocalSearch, MatchesAllThatCanBeMatched) {
+  const Context context({.threads = 1});
+  for_small_graphs([&](const Bipartite& graph, std::size_t size) {
     for (const BipartiteStart start : {BipartiteStart::none, BipartiteStart::cheap}) {
       for (const Labels labels : {Labels::from_start, Labels::exact}) {
         const BipartiteMatching matching = by_local_search(context, graph.view(), start, labels);
@@ -58,7 +64,7 @@ TEST(LocalSearch, MatchesAllThatCanBeMatched) {
         expect_valid(graph.view(), matching, true);
       }
     }
-  }
+  });
 }
 
 // Three rows fight for two columns while the rest of the graph still has augmenting paths: the
@@ -96,18 +102,13 @@ BipartiteMatching by_pruned_paths(const Context& context, const BipartiteView& g
 // A row that is given up too early stays unmatched in every later phase.
 TEST(PrunedPaths, MatchAllThatCanBeMatched) {
   const Context context({.threads = 1});
-  for (std::uint64_t seed = 0; seed < 600; ++seed) {
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    const auto num_rows = static_cast<VertexId>(1 + detail::base::hash(seed, 1, 0) % 60);
-    const auto num_columns = static_cast<VertexId>(1 + detail::base::hash(seed, 2, 0) % 60);
-    const Rows rows = random_rows(num_rows, num_columns, 1 + seed % 14, seed);
-    const Bipartite graph = graph_of(num_columns, rows);
+  for_small_graphs([&](const Bipartite& graph, std::size_t size) {
     for (const BipartiteStart start : {BipartiteStart::none, BipartiteStart::cheap}) {
       const BipartiteMatching matching = by_pruned_paths(context, graph.view(), start);
-      EXPECT_EQ(matching.cardinality, simple_rank(num_columns, rows));
+      EXPECT_EQ(matching.cardinality, size);
       expect_valid(graph.view(), matching, true);
     }
-  }
+  });
 }
 
 // How the default solved `graph`, once its answer is checked.
