@@ -46,6 +46,8 @@ class DeviceClaimLists : public test::OnDevice {
     resolved.objective = graph.view().is_weighted() ? Objective::weight : Objective::cardinality;
     if (workspace_.size() != 0) {
       EXPECT_EQ(cudaMemset(workspace_.data(), 0xA5, workspace_.size()), cudaSuccess);
+      // It returns before it is done, and the context's stream does not wait for it.
+      EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     }
     const DeviceBGraphOutcome outcome =
         detail::graph_matching::on_device().claim_lists({device(),
