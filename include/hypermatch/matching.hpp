@@ -11,9 +11,10 @@
 
 namespace hypermatch {
 
-/// Ratings, by which edges are ordered. `w` is the weight, or 1 for cardinality. Quotients that
-/// round to the same float are ties, among them all that leave its range (beyond 3e38, or below
-/// 1e-45).
+/// Ratings that order the edges. `w` is the weight, or 1 for cardinality. Quotients that round to
+/// the same float are ties, such as those that underflow to 0. Without noise, one power of two
+/// scales all real weights before the division if the largest is below 2^-20 or above the largest
+/// float.
 enum class Rating {
   automatic,             ///< weight_per_sqrt_pins where non-empty edges differ in size, else weight
   weight,                ///< w

@@ -63,8 +63,8 @@ struct PreferencesFile {
 
 struct PreferencesReadOptions {
   PreferencesFormat format = PreferencesFormat::automatic;
-  /// The file of the right side's lists, for formats with one side per file; in any of these
-  /// formats.
+  /// For formats with one side per file: the file with the lists of the right side. Its format is
+  /// detected and may differ from `format`.
   std::string right = {};
   /// For formats with one side per file: whether agents list agents of another side, or each other.
   Sides sides = Sides::two;

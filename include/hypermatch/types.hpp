@@ -22,7 +22,7 @@ inline constexpr std::uint32_t k_none = std::numeric_limits<std::uint32_t>::max(
 /// Largest number of vertices, and of edges, that one instance may have (2^32 - 2).
 inline constexpr std::uint64_t k_max_count = std::numeric_limits<std::uint32_t>::max() - 1ULL;
 
-/// The memory that a view refers to.
+/// Memory space of the data of a view.
 enum class MemorySpace { host, device };
 
 }  // namespace hypermatch

@@ -75,7 +75,7 @@ MetisHeader read_metis_header(Cursor& cursor, ReadReport& report) {
   return header;
 }
 
-/// The begin of the line of `row`; only for messages.
+/// The start of the line of `row`; only for messages.
 const char* find_row(TextRange body, std::uint64_t row) {
   Cursor cursor(body);
   while (true) {

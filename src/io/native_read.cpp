@@ -143,7 +143,7 @@ class NativeReader : NativeSections {
     return weights;
   }
 
-  // Takes the weights of a graph or hypergraph.
+  // Takes the number of vertices and the weights of a graph or hypergraph.
   template <class Data>
   void take_weights(Data& data, Instance& instance) const {
     const NativeHeader& header = layout().header;

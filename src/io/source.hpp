@@ -79,7 +79,7 @@ struct Input {
   std::string name;  ///< for messages
   std::string path;  ///< as given; a guess at the format looks at its ending
   std::unique_ptr<PeekStream> stream;
-  /// The file that `stream` reads from its begin, if it is a plain regular file; else null.
+  /// The file that `stream` reads from its start, if it is a plain regular file; else null.
   std::shared_ptr<const RandomFile> file;
 
   /// The first `size` bytes after decompression, fewer if there are no more.

@@ -123,8 +123,9 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
               eligible);
 }
 
-/// `with_priorities` for bodies that read priorities often and take long to compile. All but no
-/// weights and int32 weights are computed once, stored, and have one type.
+/// `with_priorities` for bodies that read priorities often and take long to compile. It stores
+/// all priorities in one type, except for `Rating::weight` with weights that are absent, ignored or
+/// int32.
 template <class Body>
 decltype(auto) with_stored_priorities(const Context& context, const HypergraphView& hypergraph,
                                       const OrderOptions& order, const Capacities& capacities,

@@ -40,7 +40,7 @@ struct PartnerPlaces {
       (void)count(pairs[i][0]);
       (void)count(pairs[i][1]);
     });
-    // Offsets of row ends; filling a row moves its offset to the begin of the row.
+    // Offsets of row ends; filling a row moves its offset to the start of the row.
     parallel::exclusive_scan<Offset>(
         context, offsets.size(), [&](std::size_t v) { return offsets[v]; },
         [&](std::size_t v, Offset sum) { offsets[v] += sum; });
@@ -56,8 +56,8 @@ struct PartnerPlaces {
     parallel::for_each(context, places.size(), [&](std::size_t i) { places[i] = k_nowhere; });
   }
 
-  /// Views rows of partners. The offsets rise from 0 to the number of partners; each row ascends
-  /// and holds vertices.
+  /// Copies the rows of a matching. Its offsets must rise from 0 to the number of partners; each
+  /// row must ascend and hold vertices.
   PartnerPlaces(const Context& context, const Partners& matching)
       : offsets(std::span<const Offset>(matching.offsets)),
         partners(std::span<const VertexId>(matching.partners)),

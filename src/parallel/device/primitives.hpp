@@ -43,8 +43,8 @@ struct RowsBefore {
   std::uint32_t rows;
 };
 
-/// Computes before[row] for row = 0 .. items over the rows with keep[row] == value. The last entry
-/// holds the totals.
+/// Computes before[row] for row = 0 .. items: the number of kept rows before `row`, and of their
+/// entries. Rows with keep[row] == value are kept. The last element holds the totals.
 [[nodiscard]] std::size_t scan_kept_rows_bytes(std::uint64_t items);
 void scan_kept_rows(DeviceScratch scratch, const std::uint64_t* offsets, const std::uint8_t* keep,
                     std::uint8_t value, RowsBefore* before, std::uint64_t items,

@@ -315,8 +315,8 @@ struct RoundSchedule {
     top = threshold - 1;
     if (winners > candidates / 2) target_competitors *= winners > candidates / 4 * 3 ? 4.0F : 2.0F;
     a.arena.bound_competitors(target_competitors);
-    // The number of new edges that leaves about target_competitors candidates, if the same share is
-    // dropped as in this batch.
+    // The next step, in sampled keys, leaves about target_competitors candidates if the next batch
+    // keeps the same share of its edges as this one.
     const float taken = step;
     const float kept = static_cast<float>(candidates) / (taken * edges_a_sample);
     step = target_competitors / (kept > 1e-6F ? kept : 1e-6F) / edges_a_sample;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Priorities of edges in device memory: the counterpart of edge_priorities.hpp and round_order.hpp,
-// which define them.
+// Priorities and keys of edges in device memory: the counterpart of edge_priorities.hpp and
+// round_order.hpp, which define them.
 #pragma once
 
 #include <cstdint>
