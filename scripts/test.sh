@@ -70,7 +70,7 @@ failing_tests() {
 
 # tests_of STEP BUILD OPTION...: a CTest run, with its times in out/test/STEP.xml.
 tests_of() {
-  ctest --test-dir "$2" --output-on-failure --output-junit "$HYPERMATCH_LOGS/$1.xml" "${@:3}"
+  "${plain[@]}" ctest --test-dir "$2" --output-on-failure --output-junit "$HYPERMATCH_LOGS/$1.xml" "${@:3}"
 }
 
 # The thread sanitizer's fixed memory map does not go with address space randomisation as wide as some kernels
@@ -104,7 +104,7 @@ stage_dev() {
 # Every function of the registry that runs on several threads, and the threaded code of all rooms.
 stage_tsan() {
   step tsan-build "${plain[@]}" scripts/build.sh tsan test_races &&
-    step tsan-tests "${plain[@]}" tests_of tsan-tests build-tsan --no-tests=error \
+    step tsan-tests tests_of tsan-tests build-tsan --no-tests=error \
       --tests-regex '^races\.shard'
 }
 
@@ -119,7 +119,7 @@ stage_long() {
   step long-build scripts/build.sh release all unit_tests &&
     step long-tests tests_of long-tests build
   step threads-build "${plain[@]}" scripts/build.sh tsan thread_tests &&
-    step threads-tests "${plain[@]}" tests_of threads-tests build-tsan --label-regex '^threads$'
+    step threads-tests tests_of threads-tests build-tsan --label-regex '^threads$'
   step planted-races "${plain[@]}" scripts/planted_races.py
   FUZZ_SECONDS=${FUZZ_SECONDS:-180} stage_fuzz
   LINT=all stage_lint

@@ -12,16 +12,13 @@
 
 namespace hypermatch::detail::parallel {
 
-/// Whether tasks copy a callable: a small one without state that tasks share, such as an atomic.
+/// A callable that each task copies: a small one without state that tasks share, such as an atomic.
 template <class F>
-inline constexpr bool k_is_copied = false;
+concept CopiedByTasks = std::is_trivially_copyable_v<F> && std::is_copy_constructible_v<F> &&
+                        sizeof(F) <= 256;
+/// The callable as a task sees it. Captures of a copy stay in registers whatever the task writes.
 template <class F>
-requires(std::is_trivially_copyable_v<F>&&
-             std::is_copy_constructible_v<F>) inline constexpr bool k_is_copied<F> = sizeof(F) <=
-                                                                                     256;
-/// A task's copy of such a callable: its captures stay in registers whatever the task writes.
-template <class F>
-using Local = std::conditional_t<k_is_copied<F>, const F, const F&>;
+using Local = std::conditional_t<CopiedByTasks<F>, const F, const F&>;
 
 /// Reference to a callable `void(std::size_t task)`; valid only during the call it is passed to.
 class TaskRef {
