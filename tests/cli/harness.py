@@ -3,6 +3,7 @@
 
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -57,10 +58,12 @@ class TestCase(unittest.TestCase):
         kwargs.setdefault("cwd", self.folder)
         return subprocess.Popen([COMMAND, *map(str, args)], **kwargs)
 
-    def run_command(self, *args, stdin=None, env=None):
-        """Runs to the end; output as text."""
+    def run_command(self, *args, stdin=None, env=None, most_bytes=None):
+        """Runs to the end; output as text. `most_bytes` of address space, if that is given."""
         data = stdin.encode() if isinstance(stdin, str) else stdin
         given = {} if data is not None else {"stdin": subprocess.DEVNULL}
+        if most_bytes is not None:
+            given["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
         done = subprocess.run([COMMAND, *map(str, args)], cwd=self.folder, input=data, env=env,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE,
                               check=False, **given)
