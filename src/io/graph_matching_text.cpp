@@ -99,13 +99,13 @@ class PairReader {
   // A vertex and its partners, each as a line of its own would have it.
   void read_partners(std::string_view first, std::string_view rest, std::uint64_t number) {
     const std::uint64_t u = read_id(first, number, false);
-    const bool by_tabs = hold_blanks_ && rest.find('\t') != std::string_view::npos;
-    const bool all_of_rest = hold_blanks_ && !by_tabs;
     const std::string_view partners = rest;
     // Ends: each turn takes a word.
     while (!rest.empty()) {
+      // Ids that may hold blanks end at a tab or with the line.
+      const bool is_last = hold_blanks_ && rest.find('\t') == std::string_view::npos;
       const auto [word, behind] =
-          all_of_rest ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, by_tabs);
+          is_last ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, hold_blanks_);
       mates_.push_back({u, read_id(word, number, true), number});
       const bool is_alone = word.size() == partners.size();
       if (mates_.back().mate == k_no_mate && !is_alone) {

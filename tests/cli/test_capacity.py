@@ -131,6 +131,24 @@ class Capacity(harness.TestCase):
         self.expect_violation("verify", "g.graph", "m.txt", "-q", *flags,
                               says="m.txt:4: vertex 4 has partner 3, which does not have 4")
 
+    def test_mates_whose_ids_hold_blanks(self):
+        self.write("k.csv", 'source,target,weight\n"Ann","Bob",4\n"Ann","Bob Lee",1\n"Bob Lee","Cem",1\n')
+        self.write("k.tsv", "Ann\tBob\t4\nAnn\tBob Lee\t1\n")
+        self.write("n.tsv", "1\tBob Lee\t4\n1\t2\t1\n2\tCem\t3\n")
+        for name in ["k.csv", "k.tsv", "n.tsv"]:
+            for flags in [["--capacity", "2"], ["--capacity", "3"], ["--cover"]]:
+                flags += ["--output-kind", "mates"]
+                self.expect(DONE, "match", name, "-q", *flags, "-o", "m.txt")
+                self.expect(DONE, "verify", name, "m.txt", "-q", *flags)
+        # The ids `a`, `b` and `a b`: what is read is what stands between tabs.
+        self.write("s.tsv", "x\ta b\t5\nx\ta\t1\nx\tb\t1\nx\tq\t9\n")
+        flags = ["--capacity", "3", "--output-kind", "mates"]
+        self.write("good.txt", "x\tq\ta b\na b\tx\na\t-\nb\t-\nq\tx\n")
+        self.write("bad.txt", "x\tq\ta b\na b\t-\na\tx\nb\tx\nq\tx\n")
+        self.expect(DONE, "verify", "s.tsv", "good.txt", *flags)
+        bad = self.expect(FAILED, "verify", "s.tsv", "bad.txt", *flags)
+        self.assertIn("vertex x has partner a b, which does not have x", bad.out + bad.err)
+
     def test_lines_of_mates_that_are_none(self):
         verify = ["verify", "g.graph", "m.txt", "-q", "--capacity", "2", "--output-kind", "mates"]
         for text, says in [("1 - 2\n", "m.txt:1: expected partners, or none, found '-' among them"),
