@@ -238,5 +238,13 @@ class StableMore(harness.TestCase):
                                             "-q").out)
 
 
+class Empty(harness.TestCase):
+    def test_scores_of_nobody(self):
+        self.write("none.csv", "agent,partner,agent_score,partner_score\n")
+        for variant in [[], ["--variant", "partial"], ["--variant", "unsorted"]]:
+            self.assertEqual(self.expect(harness.DONE, "stable", "none.csv", "--algorithm", "mcvitie_wilson",
+                                         *variant, "--verify", "-q").out, "")
+
+
 if __name__ == "__main__":
     harness.main()

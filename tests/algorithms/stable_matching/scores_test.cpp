@@ -373,6 +373,18 @@ TEST(Scores, OfNoOne) {
   }
   EXPECT_TRUE(
       mcvitie_wilson(contexts()[0], ScoredPairsView{}, {}, ScoreSearch::unsorted).pairs.empty());
+  // Lists of no agent may have no offsets.
+  const std::vector<GraphEdge> no_pairs;
+  for (const Sides sides : {Sides::one, Sides::two}) {
+    Preferences nobody;
+    nobody.sides = sides;
+    for (const Context& context : contexts()) {
+      EXPECT_TRUE(verify::check_stable(context, nobody.view(), no_pairs).ok);
+    }
+    EXPECT_EQ(facts_of(nobody.view()).entries, 0U);
+  }
+  const Preferences nobody = preferences_of_scores(contexts()[1], ScoredPairsView{});
+  EXPECT_TRUE(verify::check_stable(nobody.view(), no_pairs).ok);
 }
 
 void expect_scores_refused(const ScoredPairsView& pairs, const std::string& says) {
