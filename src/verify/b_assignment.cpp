@@ -236,6 +236,13 @@ BAssignmentVerdict check_b_assignment(const Context& context, const BipartiteVie
   if (is_weighted(in_force) && size_of(in_force) != graph.num_entries()) {
     throw Error(ErrorCode::invalid_input, "there must be one weight per entry");
   }
+  const auto fits = [](std::span<const double> duals, VertexId count) {
+    return duals.empty() || duals.size() == count;
+  };
+  if (!fits(demands.row_duals, graph.num_rows) || !fits(demands.column_duals, graph.num_columns)) {
+    throw Error(ErrorCode::invalid_input,
+                "there must be one dual per row and one per column, or none");
+  }
   PairChecker checker(context, graph, in_force, pairs, demands);
   BAssignmentVerdict verdict;
   verdict.violation = checker.check_pairs();

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "hypermatch/error.hpp"
+
 namespace hypermatch::verify {
 namespace {
 
@@ -45,6 +47,23 @@ TEST(CheckBAssignment, AnyDualsLeadToTheSameVerdict) {
     BAssignmentDemands demands{.maximum = true, .row_duals = rows, .column_duals = columns};
     EXPECT_TRUE(square.check({{0, 1}, {1, 0}}, demands).ok) << y;
     EXPECT_FALSE(square.check({{0, 0}, {1, 1}}, demands).ok) << y;
+  }
+}
+
+TEST(CheckBAssignment, RefusesDualsOfAnotherSize) {
+  const Square square;
+  for (const std::size_t size : {1UL, 3UL, 100'000UL}) {
+    const std::vector<double> duals(size, 1.0);
+    for (const BAssignmentDemands& demands :
+         {BAssignmentDemands{.maximum = true, .row_duals = duals},
+          BAssignmentDemands{.column_duals = duals}}) {
+      try {
+        (void)square.check({{0, 1}, {1, 0}}, demands);
+        ADD_FAILURE() << size << " duals were taken";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_input);
+      }
+    }
   }
 }
 
