@@ -120,8 +120,8 @@ stage_lint() { step lint scripts/lint.sh ${LINT:+"$LINT"}; }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
-# What takes longer: tests of rooms in a release build, benches of device code, all tests of several threads under ThreadSanitizer, races
-# that are planted, the fuzzers for minutes, clang-tidy of everything.
+# What takes longer: tests of rooms in a release build, benches of device code, all tests of several threads under
+# ThreadSanitizer, races that are planted, the fuzzers for minutes, clang-tidy of everything.
 stage_long() {
   step long-build scripts/build.sh release all unit_tests &&
     step long-tests tests_of long-tests build

@@ -240,6 +240,60 @@ TEST(Clustering, GivenCommunitiesAreABeginning) {
   EXPECT_TRUE(leiden(context, rows.view()).levels.front().quality);
 }
 
+// Moves of one sub-round do not see each other: a sweep can lose, the answer does not.
+TEST(Clustering, IsNotBelowWhatItBeginsWith) {
+  const Context context({.threads = 1});
+  const auto expect_not_below = [&](const EdgeList& graph, std::uint64_t seed) {
+    const VertexId n = graph.num_vertices;
+    const CompressedGraph rows = compress(context, graph.view());
+    std::vector<VertexId> alone(n);
+    std::vector<VertexId> given(n);
+    for (VertexId v = 0; v < n; ++v) {
+      alone[v] = v;
+      given[v] = static_cast<VertexId>(detail::base::below(detail::base::hash(seed, 8, v), n));
+    }
+    for (const std::uint32_t max_levels : {1U, 30U}) {
+      for (const bool has_initial : {false, true}) {
+        const std::span<const VertexId> initial = has_initial ? given : std::span<const VertexId>{};
+        const double least =
+            quality_of(context, rows.view(), LabelsView(has_initial ? given : alone));
+        const auto check = [&](const Clustering& found) {
+          EXPECT_GE(found.quality, least) << n << " vertices, seed " << seed;
+          EXPECT_EQ(found.quality,
+                    quality_of(context, rows.view(), LabelsView(found.labels.labels)));
+        };
+        for (const auto variant : {LouvainVariant::sub_rounds, LouvainVariant::buckets,
+                                   LouvainVariant::relaxed_buckets}) {
+          LouvainOptions options;
+          options.variant = variant;
+          options.seed = seed;
+          options.max_levels = max_levels;
+          options.initial = initial;
+          check(louvain(context, rows.view(), options));
+        }
+        AgglomerationOptions options;
+        options.seed = seed;
+        options.max_levels = max_levels;
+        options.initial = initial;
+        check(agglomerate(context, rows.view(), options));
+        if (has_initial) continue;
+        check(leiden(context, rows.view(), {.seed = seed, .max_levels = max_levels}));
+      }
+    }
+  };
+  // A path of three vertices, and one vertex alone: was split into the two classes of its
+  // colouring.
+  EdgeList path = make_graph(4, {{1, 2}, {2, 3}});
+  Array<std::int32_t> weights(2, 3);
+  weights[1] = 6;
+  path.weights = std::move(weights);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) expect_not_below(path, seed);
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const auto n = static_cast<VertexId>(4 + seed % 6);
+    expect_not_below(weighted<std::int32_t>(random_graph(n, n, seed), 9, seed), seed);
+  }
+}
+
 TEST(Clustering, KeepsAHierarchyWhereNoLevelGains) {
   const Context context({.threads = 1});
   const Graph graph(make_graph(3, {}));

@@ -106,13 +106,23 @@ Clustering answer(const Context& context, const FinestLevel& finest, Outcome out
                   const AlgorithmName& name) {
   Clustering result;
   result.labels.labels = numbered_by_first_vertex(outcome.communities);
+  const auto quality_of_labels = [&](std::span<const VertexId> labels) {
+    return quality_of_communities(context, finest.view(), finest.objective(), labels);
+  };
+  result.quality = outcome.quality ? *outcome.quality : quality_of_labels(result.labels.labels);
+  if (outcome.start && can_be_below_start(result.quality, !outcome.start->empty(),
+                                          is_weighted(finest.view().loops))) {
+    const Partition begun = start(context, finest, *outcome.start);
+    const double begun_quality = quality_of_labels(begun.community.view());
+    if (result.quality < begun_quality) {
+      result.labels.labels = numbered_by_first_vertex(begun.community.view());
+      result.quality = begun_quality;
+      if (outcome.contractions) outcome.contractions->clear();
+    }
+  }
   if (outcome.contractions) {
     result.hierarchy = hierarchy_of(result.labels.labels, *outcome.contractions);
   }
-  result.quality = outcome.quality
-                       ? *outcome.quality
-                       : quality_of_communities(context, finest.view(), finest.objective(),
-                                                result.labels.labels);
   for (const VertexId label : result.labels.labels) {
     result.communities = std::max(result.communities, label + 1);
   }

@@ -38,13 +38,24 @@ struct Outcome {
   /// first. There may be none: the hierarchy then is the communities alone.
   std::optional<std::vector<Array<VertexId>>> contractions = std::nullopt;
   std::optional<double> quality = std::nullopt;  ///< of the communities, where it is known
+  /// The communities that the call began with, none of them where each vertex was alone: they are
+  /// the answer if their quality is higher. nullopt: they are not looked at.
+  std::optional<std::span<const VertexId>> start = std::nullopt;
 };
+
+/// Whether communities of this quality can be worse than those that a call began with. Without
+/// loops, vertices alone have no positive quality.
+[[nodiscard]] inline bool can_be_below_start(double quality, bool has_initial, bool has_loops) {
+  return has_initial || has_loops || !(quality > 0.0);
+}
 
 /// `Clustering::hierarchy` of contractions as above; `communities` are numbered below n.
 [[nodiscard]] Labels hierarchy_of(std::span<const VertexId> communities,
                                   const std::vector<Array<VertexId>>& contractions);
 
-/// The communities numbered by their first vertices, with their quality.
+/// The communities numbered by their first vertices, with their quality. Moves of one sub-round do
+/// not see each other, so that a sweep can lose; an answer is not below `Outcome::start` for all
+/// that.
 [[nodiscard]] Clustering answer(const Context& context, const FinestLevel& finest, Outcome outcome,
                                 const AlgorithmName& name);
 

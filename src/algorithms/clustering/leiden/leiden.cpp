@@ -41,6 +41,8 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
   const Connected connected = multilevel.last_leiden_iteration(std::move(partition));
   Outcome outcome{connected.communities.view(), multilevel.take_records()};
   outcome.quality = connected.quality;
+  // Communities that were given need not be connected.
+  if (options.initial.empty()) outcome.start = options.initial;
   if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
   return answer(context, finest, std::move(outcome), {"leiden", ""});
 }

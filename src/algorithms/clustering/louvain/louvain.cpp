@@ -51,6 +51,7 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
             ? louvain_sequential(context, finest, options, records, contractions)
             : louvain_buckets(context, finest, options, records, contractions);
     Outcome outcome{partition.community.view(), records.take()};
+    outcome.start = options.initial;
     if (options.keep_hierarchy) outcome.contractions = std::move(contractions);
     return answer(context, finest, std::move(outcome), {"louvain", name_of(options.variant)});
   }
@@ -58,6 +59,7 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   const Partition partition =
       multilevel.coarsen_and_refine(start(context, finest, options.initial));
   Outcome outcome{partition.community.view(), multilevel.take_records()};
+  outcome.start = options.initial;
   if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
   return answer(context, finest, std::move(outcome), {"louvain", "sub_rounds"});
 }

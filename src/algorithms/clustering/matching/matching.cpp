@@ -89,6 +89,7 @@ Clustering agglomerate(const Context& context, const GraphView& graph,
   Agglomeration agglomeration(context, finest, options);
   const Array<VertexId> communities = agglomeration.run(std::move(initial));
   Outcome outcome{communities.view(), agglomeration.take_records()};
+  outcome.start = options.initial;
   if (options.keep_hierarchy) outcome.contractions = agglomeration.take_contractions();
   return answer(context, finest, std::move(outcome), {"matching", ""});
 }

@@ -94,6 +94,20 @@ bool keeps_hierarchy(const LabelPropagationOptions&) {
   return false;
 }
 
+// Whether the answer is compared with the communities that the call began with, as on the host.
+bool compares_with_start(const LouvainOptions&) {
+  return true;
+}
+bool compares_with_start(const LeidenOptions& options) {
+  return options.initial.empty();
+}
+bool compares_with_start(const AgglomerationOptions&) {
+  return true;
+}
+bool compares_with_start(const LabelPropagationOptions&) {
+  return false;
+}
+
 // run(multilevel) leaves the communities.
 template <class Options, class Run>
 DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& graph,
@@ -112,9 +126,17 @@ DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& grap
   multilevel.start(options.initial);
   run(multilevel);
   result = multilevel.answer();
+  std::vector<Array<VertexId>> contractions;
+  if (keeps_hierarchy(options)) contractions = multilevel.contractions();
+  if (compares_with_start(options) &&
+      can_be_below_start(result.quality, !options.initial.empty(),
+                         is_weighted(options.loop_weights)) &&
+      multilevel.goes_back_to_start(options.initial, result)) {
+    contractions.clear();
+  }
   if (keeps_hierarchy(options)) {
     // Where no level gains, the hierarchy is the communities alone.
-    result.hierarchy = hierarchy_of(download(context, result.labels), multilevel.contractions());
+    result.hierarchy = hierarchy_of(download(context, result.labels), contractions);
   }
   end.record(context.stream());
   runtime::synchronize(context.stream());

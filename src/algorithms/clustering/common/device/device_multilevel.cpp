@@ -335,4 +335,13 @@ DeviceClustering DeviceMultilevel::answer() {
   return result;
 }
 
+bool DeviceMultilevel::goes_back_to_start(std::span<const VertexId> initial,
+                                          DeviceClustering& found) {
+  start(initial);
+  if (!(found.quality < quality_of_communities(0))) return false;
+  records_ = std::move(found.levels);
+  found = answer();
+  return true;
+}
+
 }  // namespace hypermatch::detail::clustering

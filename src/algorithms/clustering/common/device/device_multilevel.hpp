@@ -40,6 +40,9 @@ class DeviceMultilevel {
   /// Of the communities of the finest level. Waits for the stream.
   [[nodiscard]] double quality_of_communities() { return quality_of_communities(0); }
   [[nodiscard]] DeviceClustering answer();
+  /// Whether the quality of the communities that the call began with is higher than that of
+  /// `found`, an answer: these are `found` then.
+  [[nodiscard]] bool goes_back_to_start(std::span<const VertexId> initial, DeviceClustering& found);
   [[nodiscard]] bool has_levels() const { return levels_.size() != 0; }
   /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex, in
   /// host memory.
