@@ -74,7 +74,7 @@ class StableChecker {
   // as many entries each, and there are at most k_most_parts.
   template <class Body>
   void for_agents(VertexId first, VertexId last, const Body& body) const {
-    if (first == last) return;  // lists of nobody may have no offsets
+    if (first == last) return;  // lists of no agent may have no offsets
     constexpr std::size_t k_parts_per_thread = 8;
     const std::size_t parts =
         is_alone() ? 1

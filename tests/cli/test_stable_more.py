@@ -239,7 +239,7 @@ class StableMore(harness.TestCase):
 
 
 class Empty(harness.TestCase):
-    def test_scores_of_nobody(self):
+    def test_scores_of_no_agents(self):
         self.write("none.csv", "agent,partner,agent_score,partner_score\n")
         for variant in [[], ["--variant", "partial"], ["--variant", "unsorted"]]:
             self.assertEqual(self.expect(harness.DONE, "stable", "none.csv", "--algorithm", "mcvitie_wilson",

@@ -376,15 +376,15 @@ TEST(Scores, OfNoOne) {
   // Lists of no agent may have no offsets.
   const std::vector<GraphEdge> no_pairs;
   for (const Sides sides : {Sides::one, Sides::two}) {
-    Preferences nobody;
-    nobody.sides = sides;
+    Preferences none;
+    none.sides = sides;
     for (const Context& context : contexts()) {
-      EXPECT_TRUE(verify::check_stable(context, nobody.view(), no_pairs).ok);
+      EXPECT_TRUE(verify::check_stable(context, none.view(), no_pairs).ok);
     }
-    EXPECT_EQ(facts_of(nobody.view()).entries, 0U);
+    EXPECT_EQ(facts_of(none.view()).entries, 0U);
   }
-  const Preferences nobody = preferences_of_scores(contexts()[1], ScoredPairsView{});
-  EXPECT_TRUE(verify::check_stable(nobody.view(), no_pairs).ok);
+  const Preferences none = preferences_of_scores(contexts()[1], ScoredPairsView{});
+  EXPECT_TRUE(verify::check_stable(none.view(), no_pairs).ok);
 }
 
 void expect_scores_refused(const ScoredPairsView& pairs, const std::string& says) {
