@@ -237,6 +237,43 @@ TEST(ChoicesOfPreferences, AreStableAndTheirEndsAreOptimal) {
   }
 }
 
+// Agents of capacity 0 are in no pair, but in the lists: ranks count them, and no entry is dropped
+// for them.
+TEST(ChoicesOfPreferences, CountRanksBesideAgentsWithoutPlaces) {
+  std::uint64_t differ = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small = random_lists({.num_left = 5, .num_agents = 10, .density = 95}, seed);
+    Preferences given = preferences_as_given(small, Sides::two, false);
+    given.capacities = Array<std::uint32_t>(10, 1);
+    given.capacities[seed % 5] = 0;
+    given.capacities[5 + seed % 4] = 0;
+    const std::uint64_t dropped = facts_of(given.view()).one_sided_entries;
+    const auto cost_of = [&](const StableMatching& found) {
+      EXPECT_EQ(found.dropped, dropped);
+      const auto verdict = verify::check_stable(given.view(), found.pairs);
+      EXPECT_TRUE(verdict.ok);
+      return std::pair(std::max(verdict.worst_rank_left, verdict.worst_rank_right),
+                       verdict.rank_sum_left + verdict.rank_sum_right);
+    };
+    std::uint64_t regret = ~std::uint64_t{0}, sum = ~std::uint64_t{0};
+    for (const StableMatching& one : stable_matchings(Context(), given.view(), 1000)) {
+      const auto cost = cost_of(one);
+      differ += regret != ~std::uint64_t{0} && cost.first != regret ? 1 : 0;
+      regret = std::min(regret, cost.first);
+      sum = std::min(sum, cost.second);
+    }
+    const auto choose = [&](StableChoice choice) {
+      return cost_of(gusfield_irving(Context(), given.view(), {.choice = choice}));
+    };
+    EXPECT_EQ(choose(StableChoice::minimum_regret).first, regret);
+    EXPECT_EQ(choose(StableChoice::egalitarian).second, sum);
+    EXPECT_EQ(kiraly(Context(), given.view()).dropped, dropped);
+    EXPECT_EQ(matching_in(super_stable(Context(), given.view())).dropped, dropped);
+  }
+  EXPECT_GT(differ, 20U);
+}
+
 TEST(AllocationOfPreferences, PassesItsVerifiers) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

@@ -24,23 +24,6 @@ enum class Places {
 void check_served(const PreferencesView& preferences, std::string_view algorithm, Sides sides,
                   Places places);
 
-/// Preferences in which agents of capacity 0 have empty lists.
-class OpenPreferences {
- public:
-  /// The preferences' arrays must stay.
-  explicit OpenPreferences(const PreferencesView& preferences);
-  OpenPreferences(const OpenPreferences&) = delete;
-  OpenPreferences& operator=(const OpenPreferences&) = delete;
-
-  [[nodiscard]] const PreferencesView& view() const { return view_; }
-
- private:
-  PreferencesView view_;
-  std::vector<Offset> offsets_;
-  std::vector<VertexId> partners_;
-  std::vector<std::uint32_t> ties_;
-};
-
 /// Mutual lists of agents that have places: pairs with an agent of capacity 0 are dropped, too.
 /// @throws as `check_served` and `mutual_lists`
 [[nodiscard]] MutualLists lists_for(const Context& context, const PreferencesView& preferences,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/stable_matching/common/answers.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::stable_matching {
+
 void check_served(const PreferencesView& preferences, std::string_view algorithm, Sides sides,
                   Places places) {
   const std::string name(algorithm);
@@ -28,30 +28,12 @@ void check_served(const PreferencesView& preferences, std::string_view algorithm
   }
 }
 
-OpenPreferences::OpenPreferences(const PreferencesView& preferences) : view_(preferences) {
-  const auto& capacities = preferences.capacities;
-  if (std::find(capacities.begin(), capacities.end(), 0U) == capacities.end()) return;
-  offsets_.push_back(0);
-  for (VertexId agent = 0; agent < preferences.num_agents; ++agent) {
-    const auto list = preferences.list_of(agent);
-    for (std::size_t place = 0; place < list.size() && preferences.capacity(agent) > 0; ++place) {
-      partners_.push_back(list[place]);
-      if (!preferences.ties.empty()) ties_.push_back(preferences.tie(agent, place));
-    }
-    offsets_.push_back(partners_.size());
-  }
-  view_.offsets = offsets_;
-  view_.partners = partners_;
-  view_.ties = ties_;
-}
-
 MutualLists lists_for(const Context& context, const PreferencesView& preferences,
                       std::string_view algorithm, Sides sides, Places places, TiesOfLists ties,
                       std::uint64_t seed) {
   check_preferences(preferences);
   check_served(preferences, algorithm, sides, places);
-  const OpenPreferences open(preferences);
-  MutualLists mutual = mutual_lists(context, open.view(), ties, seed);
+  MutualLists mutual = mutual_lists(context, preferences, ties, seed);
   // The places of an agent without a list are of no use, and those of all others are 1.
   if (places == Places::one) mutual.lists.capacities.clear();
   return mutual;

@@ -21,7 +21,8 @@ struct MutualLists {
   std::uint64_t dropped = 0;  ///< entries of partners whose list has not the agent
 };
 
-/// O(entries) and a sort of each tie. Capacities above the length of a list are cut to it.
+/// O(entries) and a sort of each tie. Capacities above the length of a list are cut to it. Agents
+/// of capacity 0 are in no pair; the ranks count them all the same.
 /// @throws Error{invalid_input} as `check_preferences`; Error{resources, cancelled}
 [[nodiscard]] MutualLists mutual_lists(const Context& context, const PreferencesView& preferences,
                                        TiesOfLists ties, std::uint64_t seed);

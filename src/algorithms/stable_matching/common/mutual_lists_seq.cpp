@@ -34,8 +34,9 @@ class Builder {
       }
     }
     find_places();
-    const std::uint64_t dropped = drop_one_sided();
+    const std::uint64_t dropped = drop_absent();
     if (!given_.capacities.empty()) {
+      close_agents_without_places();
       for (VertexId x = 0; x < lists_.num_agents(); ++x) {
         lists_.capacities.push_back(std::min(given_.capacities[x], lists_.length(x)));
       }
@@ -91,7 +92,8 @@ class Builder {
     }
   }
 
-  std::uint64_t drop_one_sided() {
+  // Drops the entries whose place is k_absent, and returns their number.
+  std::uint64_t drop_absent() {
     const auto absent = static_cast<std::uint64_t>(
         std::count(lists_.places.begin(), lists_.places.end(), k_absent));
     if (absent == 0) return 0;
@@ -123,6 +125,26 @@ class Builder {
     }
     lists_ = std::move(kept);
     return absent;
+  }
+
+  // Drops all pairs with an agent of capacity 0. What is left keeps its rank: these agents are
+  // listed.
+  void close_agents_without_places() {
+    const auto is_closed = [&](VertexId x) { return given_.capacities[x] == 0; };
+    const VertexId n = lists_.num_agents();
+    VertexId closed = 0;
+    for (VertexId x = 0; x < n; ++x) closed += is_closed(x) ? 1 : 0;
+    if (closed == 0) return;
+    const bool is_strict = lists_.ranks.empty();
+    for (VertexId x = 0; x < n; ++x) {
+      for (std::uint32_t i = 0; i < lists_.length(x); ++i) {
+        if (is_strict) lists_.ranks.push_back(i);
+        if (is_closed(x) || is_closed(lists_.partner(x, i))) {
+          lists_.places[lists_.offsets[x] + i] = k_absent;
+        }
+      }
+    }
+    drop_absent();
   }
 
   const Context& context_;

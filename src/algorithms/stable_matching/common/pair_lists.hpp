@@ -14,8 +14,8 @@ struct PairLists {
   VertexId num_left = 0;                  ///< agents of the left side; one-sided: of all
   std::vector<std::uint64_t> offsets{0};  ///< size agents + 1
   std::vector<VertexId> partners;         ///< best first
-  std::vector<std::uint32_t> ranks;   ///< per entry: its tie, from 0; empty where lists are strict
-  std::vector<std::uint32_t> places;  ///< per entry: where the partner's list has this agent
+  std::vector<std::uint32_t> ranks;       ///< per entry, ascending; empty: its place
+  std::vector<std::uint32_t> places;      ///< per entry: where the partner's list has this agent
   std::vector<std::uint32_t> capacities;  ///< per agent; empty where all are 1
 
   [[nodiscard]] VertexId num_agents() const { return static_cast<VertexId>(offsets.size() - 1); }

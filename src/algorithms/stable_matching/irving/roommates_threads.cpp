@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/roommates.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algorithms/stable_matching/common/answers.hpp"
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
@@ -52,6 +55,45 @@ stable::FirstPhase propose_first_phase(const Context& context, const stable::Pro
   return first;
 }
 
+// Preferences without the agents of capacity 0, who keep empty lists, and are in no list.
+class OpenPreferences {
+ public:
+  explicit OpenPreferences(const PreferencesView& given) : view_(given) {
+    view_.capacities = {};  // agents with lists have a capacity of 1
+    const auto is_open = [&](VertexId agent) { return given.capacity(agent) != 0; };
+    if (std::find(given.capacities.begin(), given.capacities.end(), 0U) == given.capacities.end()) {
+      return;
+    }
+    dropped_ = facts_of(given).one_sided_entries;
+    offsets_.push_back(0);
+    for (VertexId agent = 0; agent < given.num_agents; ++agent) {
+      const auto list = given.list_of(agent);
+      for (std::size_t place = 0; place < list.size() && is_open(agent); ++place) {
+        if (!is_open(list[place])) continue;
+        partners_.push_back(list[place]);
+        if (!given.ties.empty()) ties_.push_back(given.tie(agent, place));
+      }
+      offsets_.push_back(partners_.size());
+    }
+    view_.offsets = offsets_;
+    view_.partners = partners_;
+    view_.ties = ties_;
+  }
+  OpenPreferences(const OpenPreferences&) = delete;
+  OpenPreferences& operator=(const OpenPreferences&) = delete;
+
+  [[nodiscard]] const PreferencesView& view() const { return view_; }
+  // One-sided entries of what was given, if anyone was left out.
+  [[nodiscard]] std::optional<std::uint64_t> dropped() const { return dropped_; }
+
+ private:
+  PreferencesView view_;
+  std::optional<std::uint64_t> dropped_;
+  std::vector<Offset> offsets_;
+  std::vector<VertexId> partners_;
+  std::vector<std::uint32_t> ties_;
+};
+
 }  // namespace
 
 namespace detail::stable_matching {
@@ -68,9 +110,7 @@ StableOrNone roommates(const Context& context, const PreferencesView& preference
   if (!preferences.capacities.empty()) parallel::check_preferences(context, preferences);
   check_served(preferences, "irving", Sides::one, Places::one);
   const OpenPreferences open(preferences);
-  PreferencesView view = open.view();
-  view.capacities = {};  // agents with lists have a capacity of 1
-  const ProposalLists lists(context, view, Proposers::all, options.seed);
+  const ProposalLists lists(context, open.view(), Proposers::all, options.seed);
   const double prepared = seconds_since(began);
   FirstPhase first = first_phase_of(lists);
   const Partition partition = stable_partition(context, lists, first);
@@ -94,7 +134,7 @@ StableOrNone roommates(const Context& context, const PreferencesView& preference
     if (mate > agent) found.pairs.push_back({agent, mate});
   }
   found.proposals = first.proposals;
-  found.dropped = lists.dropped();
+  found.dropped = open.dropped().value_or(lists.dropped());
   found.stats = std::move(stats);
   return found;
 }

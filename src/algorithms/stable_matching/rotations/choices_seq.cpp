@@ -29,9 +29,9 @@ class RegretDescent {
       worst = std::max(worst, rank_at_partner(lists, x, place));
     }
     index_improvements();
-    std::uint32_t longest = 0;
-    for (VertexId y = 0; y < lists.num_agents(); ++y) longest = std::max(longest, lists.length(y));
-    by_rank_.resize(std::size_t{longest} + 1);
+    std::uint32_t most = 0;
+    for (const std::uint32_t worst : worst_ranks_) most = std::max(most, worst);
+    by_rank_.resize(std::size_t{most} + 1);
     for (VertexId y = lists.num_left; y < lists.num_agents(); ++y) {
       by_rank_[worst_ranks_[y]].push_back(y);
     }
