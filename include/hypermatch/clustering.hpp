@@ -175,7 +175,8 @@ struct Clustering {
 ///
 /// Weights must not be negative. Integers are taken as they are; real numbers are rounded to
 /// multiples of a power of two, of which arcs and twice the loops have at most 2^62 in all, so that
-/// all sums are exact. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
+/// all sums are exact. Without constraints the quality is not below that of `initial`, or of each
+/// vertex alone. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
 /// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a
 /// constant factor. Memory beside the graph: 42 bytes per vertex, 8 per arc of real weights, and
 /// the contracted graphs.
