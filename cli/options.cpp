@@ -291,6 +291,7 @@ DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
     std::vector<int> ordinals = device_ordinals(options.device);
     if (ordinals.empty()) ordinals = {0};
     std::vector<DeviceContext> contexts;
+    contexts.reserve(ordinals.size());
     for (const int ordinal : ordinals) {
       contexts.emplace_back(DeviceContextOptions{.device = ordinal,
                                                  .threads = static_cast<int>(options.threads),
