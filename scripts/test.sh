@@ -12,7 +12,7 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
 mkdir -p "$HYPERMATCH_LOGS"
 
 all=(format release dev tsan lint)
-known=" ${all[*]} fuzz long "
+known=" ${all[*]} cost fuzz long "
 wanted=("$@")
 (($#)) || wanted=("${all[@]}")
 for name in "${wanted[@]}"; do
@@ -118,10 +118,13 @@ stage_tsan() {
 # clang-tidy of what changed since the revision in scripts/lint_clean.txt, which a clean run over everything moves (LINT=all).
 stage_lint() { step lint scripts/lint.sh ${LINT:+"$LINT"}; }
 
+# The cost of compiling the host command line, against docs/build-cost.md.
+stage_cost() { step cost scripts/build_cost.py --check; }
+
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
 # What takes longer: tests of rooms in a release build, benches of device code, all tests of several threads under
-# ThreadSanitizer, races that are planted, the fuzzers for minutes, clang-tidy of everything.
+# ThreadSanitizer, races that are planted, the fuzzers for minutes, clang-tidy of everything, the cost of the build.
 stage_long() {
   step long-build scripts/build.sh release all unit_tests &&
     step long-tests tests_of long-tests build
@@ -134,6 +137,7 @@ stage_long() {
   step planted-races "${plain[@]}" scripts/planted_races.py
   FUZZ_SECONDS=${FUZZ_SECONDS:-180} stage_fuzz
   LINT=all stage_lint
+  stage_cost
 }
 
 echo "testing: ${wanted[*]} (logs: out/test/)"
