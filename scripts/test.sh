@@ -72,7 +72,7 @@ failing_tests() {
 tests_of() {
   local runner=()
   if [[ $2 == build-tsan ]]; then runner=("${plain[@]}"); fi
-  # Undefined behaviour is a trap in this build, which is half of its code smaller: the stack is shown with lines.
+  # Undefined behaviour is a trap in this build, for less code to compile: the stack is shown with lines.
   if [[ $2 == build-dev ]]; then runner=(env ASAN_OPTIONS=handle_sigill=1); fi
   "${runner[@]}" ctest --test-dir "$2" --output-on-failure --output-junit "$HYPERMATCH_LOGS/$1.xml" "${@:3}"
 }
@@ -85,8 +85,8 @@ export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 
 stage_format() { step format scripts/format.sh check; }
 
-# The command as users get it, from end to end: command line, golden corpus, consumers, examples, pages. Where nvcc
-# is, device code is compiled once, quickly: no test here runs it. A folder that has optimised device code keeps it.
+# Device code is compiled once, quickly, where nvcc is: no test here runs it. A folder that has optimised device code
+# keeps it.
 device_code=()
 find_device_code() {
   if command -v nvcc >/dev/null && [[ ! -e /dev/nvidiactl ]] &&
@@ -95,6 +95,8 @@ find_device_code() {
     device_code=(-DHYPERMATCH_CUDA=ON -DHYPERMATCH_QUICK_DEVICE_CODE=ON)
   fi
 }
+
+# The command as users get it, from end to end: command line, golden corpus, consumers, examples, pages.
 stage_release() {
   find_device_code
   step release-build scripts/build.sh release "${device_code[@]}" &&

@@ -156,7 +156,6 @@ class Malformed(harness.TestCase):
         info = json.loads(self.expect(DONE, "info", "x.mtx", "--json").out)
         self.assertEqual(info["weights"]["type"], "double")
 
-    @unittest.skipIf(os.environ.get("HYPERMATCH_SANITIZE"), "sanitizers take memory themselves")
     @unittest.skipIf(harness.SANITIZED, "sanitizers take address space of their own")
     def test_vertices_that_do_not_fit(self):
         # Arrays of 1 GB each, of which none or only the first fits.

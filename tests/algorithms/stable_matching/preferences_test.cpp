@@ -274,6 +274,26 @@ TEST(ChoicesOfPreferences, CountRanksBesideAgentsWithoutPlaces) {
   EXPECT_GT(differ, 20U);
 }
 
+TEST(RoommatesOfPreferences, DropNoEntriesForAgentsWithoutPlaces) {
+  std::uint64_t matched = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Preferences given = preferences_as_given(random_lists({.num_agents = 7, .density = 90}, seed),
+                                             Sides::one, false);
+    given.capacities = Array<std::uint32_t>(7, 1);
+    given.capacities[seed % 7] = 0;
+    const std::uint64_t dropped = facts_of(given.view()).one_sided_entries;
+    for (const StableOrNone& found :
+         {irving(Context(), given.view()), fixtures(Context(), given.view())}) {
+      if (found.index() != 0) continue;
+      ++matched;
+      EXPECT_EQ(matching_in(found).dropped, dropped);
+      EXPECT_TRUE(verify::check_stable(given.view(), matching_in(found).pairs).ok);
+    }
+  }
+  EXPECT_GT(matched, 40U);
+}
+
 TEST(AllocationOfPreferences, PassesItsVerifiers) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
