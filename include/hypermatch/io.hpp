@@ -149,12 +149,21 @@ struct ReadOptions {
 /// The most that `ReadOptions::longest_cycle` may be.
 inline constexpr std::uint32_t k_longest_cycle = 16;
 
+/// A declaration of the edges in the first line of an edge list, as KONECT writes it.
+enum class DeclaredEdges {
+  nothing,
+  undirected,  ///< `% sym`
+  directed,    ///< `% asym`
+  two_sided,   ///< `% bip`: equal ids in the two columns are different vertices
+};
+
 /// Counts of lines and entries that the reader saw, and of those that it dropped, merged or
 /// repaired.
 struct ReadReport {
   std::string format;                             ///< as resolved
   Interpretation as = Interpretation::automatic;  ///< as resolved
   std::uint64_t bytes = 0;                        ///< of text or binary, after decompression
+  DeclaredEdges declared = DeclaredEdges::nothing;
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
   std::uint64_t header_lines = 0;  ///< of edge lists: lines of column names, skipped

@@ -12,6 +12,7 @@
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
 #include "io/csv_line.hpp"
+#include "io/edge_list_declaration.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
@@ -187,6 +188,7 @@ Instance parse_separated_values(const ParseInput& input) {
   CsvReader reader(input);
   std::vector<CsvPart> parts = read_lines(input, reader);
   hypermatch::io::ReadReport report;
+  report.declared = declared_edges(range_of(input.text));
   report.header_lines = reader.has_header() ? 1 : 0;
   report.comment_lines = parts[0].comment_lines;
   report.blank_lines = parts[0].blank_lines;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
+#include "io/edge_list_declaration.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/edge_list_lines.hpp"
 #include "io/graph_builder.hpp"
@@ -150,6 +151,7 @@ Instance parse_edge_lines(const ParseInput& input) {
   throw_first_failure(parts);
   check_number_of_lines(parts);
   ReadReport report;
+  report.declared = declared_edges(text);
   report.header_lines = layout.header == nullptr ? 0 : 1;
   for (const LinePart& part : parts) {
     report.comment_lines += part.comment_lines;

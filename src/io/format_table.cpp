@@ -7,6 +7,7 @@
 #include "base/enumerators.hpp"
 #include "hypermatch/error.hpp"
 #include "io/detect.hpp"
+#include "io/edge_list_declaration.hpp"
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
 #include "io/native.hpp"
@@ -97,6 +98,7 @@ constexpr FormatRow k_rows[] = {
               .writes_graph = true,
               .holds_ids = true,
               .holds_pairs_only = true},
+     .recognises = begins_declared_edges,
      .parse = parse_edges,
      .check_front = check_front_of_edges,
      .write = write_edge_list},

@@ -161,10 +161,23 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::
                  instance.data);
 }
 
-Instance as_asked(const Context& context, Instance instance, Format format,
+// As a graph, the two sides would become one.
+void refuse_two_sided(const std::string& name, const Instance& instance,
+                      const ReadOptions& options) {
+  const bool takes_sides =
+      options.as == Interpretation::bipartite || options.rectangular_as_bipartite;
+  if (takes_sides || instance.report.declared != DeclaredEdges::two_sided) return;
+  throw Error(ErrorCode::unsupported,
+              name +
+                  ": the first line says that the two columns name different vertices (% bip); "
+                  "hypermatch bipartite matches these");
+}
+
+Instance as_asked(const Context& context, const std::string& name, Instance instance, Format format,
                   const ReadOptions& options) {
   const bool counts = detail::io::row_of(format).counts_from_one;
   if (counts && options.zero_based) instance.labels.first = 0;
+  refuse_two_sided(name, instance, options);
   if (options.as != Interpretation::bipartite && instance.report.as != Interpretation::bipartite) {
     return instance;
   }
@@ -182,7 +195,7 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
     detail::io::check_first_line(input, format);
     Instance instance = read_opened(context, input, format, options, mark > 0);
     finish_report(instance, format, 0, mark);
-    return as_asked(context, std::move(instance), format, options);
+    return as_asked(context, input.name, std::move(instance), format, options);
   });
 }
 
@@ -211,7 +224,7 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
       instance = detail::io::row_of(format).parse(text);
     }
     finish_report(instance, format, bytes.size(), mark);
-    return as_asked(context, std::move(instance), format, options);
+    return as_asked(context, name, std::move(instance), format, options);
   });
 }
 

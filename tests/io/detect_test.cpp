@@ -47,6 +47,19 @@ TEST(Detect, ByNameWhereContentDoesNotTell) {
   EXPECT_EQ(found("# FromNodeId ToNodeId\n1 2\n", "-"), Format::edge_list);
 }
 
+TEST(Detect, DeclarationsOfEdgeLists) {
+  for (const char* path : {"out.karate", "-", "a.hgr", "a.txt"}) {
+    for (const char* line : {"% sym unweighted", "% asym positive", "% bip multiweighted\r",
+                             "%\tsym signed ", "% asym dynamic"}) {
+      EXPECT_EQ(found(std::string(line) + "\n% 2 3 3\n1 2\n", path), Format::edge_list) << line;
+    }
+  }
+  for (const char* line : {"% sym", "% sym weights", "% bi unweighted", "%sym unweighted by hand",
+                           "sym unweighted", "% SYM unweighted"}) {
+    EXPECT_EQ(found(std::string(line) + "\n2 7\n1 2\n4 5 6\n", "a.hgr"), Format::hmetis) << line;
+  }
+}
+
 TEST(Detect, AsksForTheFormat) {
   for (const char* path : {"a", "dir.hgr/a", "a.gz", "a.dat"}) {
     const std::string error = error_of([&] { return found("3 4\n1 2\n", path); });

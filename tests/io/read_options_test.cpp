@@ -91,6 +91,24 @@ ReadOptions columns(std::vector<std::string> names, bool header = false) {
   return options;
 }
 
+TEST(Declared, EdgesSayWhatTheyAre) {
+  const auto declared = [](const std::string& text, const ReadOptions& options = {}) {
+    return read_with(text, "out.pairs", options).report.declared;
+  };
+  EXPECT_EQ(declared("% sym unweighted\n1 2\n"), DeclaredEdges::undirected);
+  EXPECT_EQ(declared("% asym positive\n% 1 2 2\n1 2 5\n"), DeclaredEdges::directed);
+  EXPECT_EQ(declared("% sym unweighted\n1,2\n", columns({"1", "2"})), DeclaredEdges::undirected);
+  EXPECT_EQ(read_with("% note\n% sym unweighted\n1 2\n", "a.el", {}).report.declared,
+            DeclaredEdges::nothing);
+  const std::string two_sided = "% bip unweighted\n1 1\n1 2\n";
+  ReadOptions pairs;
+  pairs.as = Interpretation::bipartite;
+  EXPECT_EQ(declared(two_sided, pairs), DeclaredEdges::two_sided);
+  EXPECT_EQ(error_with(two_sided, "out.pairs", {}),
+            "out.pairs: the first line says that the two columns name different vertices (% bip); "
+            "hypermatch bipartite matches these");
+}
+
 TEST(Csv, QuotesDoNotBelongToIds) {
   const std::string text =
       std::string("\xEF\xBB\xBF") +

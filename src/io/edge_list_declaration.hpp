@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The first line of edge lists as KONECT writes them: `% sym unweighted`, `% asym positive`,
+// `% bip signed`. Konect: the Koblenz network collection (Kunegis, 2013).
+#pragma once
+
+#include <span>
+
+#include "hypermatch/io.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// The declaration in the first line; nothing if that is another line.
+[[nodiscard]] hypermatch::io::DeclaredEdges declared_edges(TextRange text);
+
+/// Whether a text begins with such a line.
+[[nodiscard]] bool begins_declared_edges(std::span<const char> front);
+
+}  // namespace hypermatch::detail::io
