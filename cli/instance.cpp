@@ -258,6 +258,8 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loo
        ", left out (the pattern counts)"},
       {"zero_weights", report.zero_weights, "edge", "edges", " of weight zero"},
       {"negative_weights", report.negative_weights, "edge", "edges", " of negative weight"},
+      {"altruists", report.altruists, "altruist", "altruists",
+       " in no exchange: only cycles are, no chains"},
   };
 }
 

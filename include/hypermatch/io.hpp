@@ -175,6 +175,7 @@ struct ReadReport {
   std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
+  std::uint64_t altruists = 0;  ///< of pools: donors without a recipient, in no exchange
 };
 
 /// The ids that the input used for its vertices where these are not simply 1 .. n.

@@ -29,7 +29,7 @@ struct PreferencesReport {
 enum class PreferencesFormat {
   automatic,  ///< by content, then by name
   prefs,      ///< `.prefs`, with both sides
-  preflib,    ///< PrefLib's soc, soi, toc and toi: one order per line, of one side
+  preflib,    ///< PrefLib's soc, soi, toc, toi and cat: one order per line, of one side
   csv,        ///< columns `agent`, `partner` and `rank`: one entry per line, of one side; or
               ///< `agent_score` and `partner_score` in place of `rank`: one pair per line
   native,     ///< hypermatch binary, with both sides, loaded without parsing
@@ -81,9 +81,9 @@ struct PreferencesReadOptions {
 [[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path,
                                                const PreferencesReadOptions& options = {});
 
-/// Whether a file holds preferences: its name ends with `.prefs`, `.soc`, `.soi`, `.toc` or `.toi`
-/// (in front of `.gz` and `.zst`), or its first lines are those of preferences. Standard input and
-/// pipes are not looked at. @throws Error{io, invalid_input, resources}
+/// Whether a file holds preferences: its name ends with `.prefs`, `.soc`, `.soi`, `.toc`, `.toi` or
+/// `.cat` (in front of `.gz` and `.zst`), or its first lines are those of preferences. Standard
+/// input and pipes are not looked at. @throws Error{io, invalid_input, resources}
 [[nodiscard]] bool holds_preferences(const std::string& path);
 
 struct SharedPreferencesFile {

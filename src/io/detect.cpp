@@ -8,6 +8,7 @@
 #include "hypermatch/error.hpp"
 #include "io/hgr_or_metis.hpp"
 #include "io/native.hpp"
+#include "io/preflib_front.hpp"
 #include "io/prefs.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
@@ -192,6 +193,7 @@ Format find_format(const std::string& asked, const Front& front, const std::stri
   if (begins_preferences(begin) || has_name_of_preferences(path)) {
     refuse_preferences(name);
   }
+  refuse_preflib(name, preflib_front(begin));
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.
   if (!begin.empty() && begin[0] == '#') return Format::edge_list;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Pools of kidney exchange: a line "pairs arcs", then one line "donor recipient weight" per arc,
-// numbered from 0, then "-1 -1 -1". As a hypergraph, a hyperedge is an exchange: a cycle of at most
-// `longest_cycle` pairs, in each of which the donor gives to the recipient of the next one. As a
-// graph, an edge is an exchange of two. Cycle formulation: Roth, Sonmez, Unver 2007,
-// doi:10.1257/aer.97.3.828.
+// numbered from 0, then "-1 -1 -1"; or PrefLib's wmd, numbered from 1. As a hypergraph, a hyperedge
+// is an exchange: a cycle of at most `longest_cycle` pairs, in each of which the donor gives to the
+// recipient of the next one. As a graph, an edge is an exchange of two. Cycle formulation: Roth,
+// Sonmez, Unver 2007, doi:10.1257/aer.97.3.828.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -15,7 +15,9 @@
 #include "io/exchange_cycles.hpp"
 #include "io/format_table.hpp"
 #include "io/graph_builder.hpp"
+#include "io/line_cursor.hpp"
 #include "io/parsers.hpp"
+#include "io/preflib_front.hpp"
 #include "io/text.hpp"
 #include "io/weight_column.hpp"
 
@@ -32,9 +34,8 @@ constexpr const char* k_kidney_format = "kidney";
 enum class Extent { whole, front };
 
 struct PoolHeader {
-  const char* line = nullptr;
   std::uint64_t pairs = 0;
-  std::uint64_t arcs = 0;
+  std::optional<std::uint64_t> arcs;  ///< those of PrefLib may not say it
 };
 
 /// Goes to the next line that holds something; false at the end of the text.
@@ -57,12 +58,12 @@ PoolHeader read_pool_header(Cursor& cursor, ReadReport& report) {
   constexpr const char* k_what = "a line 'pairs arcs'";
   if (!find_line(cursor, report)) cursor.expected(k_what);
   PoolHeader header;
-  header.line = cursor.at();
+  const char* const line = cursor.at();
   header.pairs = cursor.read_unsigned(k_what);
-  check_limit(header.line, header.pairs, "pairs");
+  check_limit(line, header.pairs, "pairs");
   cursor.skip_blanks();
   header.arcs = cursor.read_unsigned("the number of arcs");
-  check_limit(header.line, header.arcs, "arcs");
+  check_limit(line, *header.arcs, "arcs");
   cursor.finish_line("the end of the line 'pairs arcs'");
   return header;
 }
@@ -95,7 +96,7 @@ std::vector<ExchangeArc> read_arcs(Cursor& cursor, const PoolHeader& header, Ext
       const char* const mark = cursor.at();
       read_end_mark(cursor);
       if (found != header.arcs) {
-        throw TextFailure{mark, "expected " + base::counted(header.arcs, "arc") +
+        throw TextFailure{mark, "expected " + base::counted(*header.arcs, "arc") +
                                     ", found the end mark after " + std::to_string(found)};
       }
       if (find_line(cursor, report)) cursor.expected("the end of the file after the end mark");
@@ -117,10 +118,107 @@ std::vector<ExchangeArc> read_arcs(Cursor& cursor, const PoolHeader& header, Ext
   }
   if (extent == Extent::whole) {
     cursor.expected(found == header.arcs ? "the end mark '-1 -1 -1'"
-                                         : base::counted(header.arcs, "arc") + " and an end mark");
+                                         : base::counted(*header.arcs, "arc") + " and an end mark");
   }
   return arcs;
 }
+
+/// The lines of a pool as PrefLib has it: metadata, then `DONOR, RECIPIENT, WEIGHT` per arc. Arcs
+/// to altruists, which have no recipient, are left out.
+class PreflibPool {
+ public:
+  PreflibPool(const ParseInput& input, ReadReport& report) : input_(input), report_(report) {}
+
+  /// Metadata and arcs of a text.
+  std::vector<ExchangeArc> read(Cursor& cursor, Extent extent) {
+    // Ends: each round takes a line.
+    while (!cursor.at_end()) {
+      const bool is_blank = !cursor.skip_blanks();
+      const char* const begin = cursor.at();
+      cursor.skip_line();
+      const char* const end = cursor.at()[-1] == '\n' ? cursor.at() - 1 : cursor.at();
+      const std::string_view line =
+          is_blank ? std::string_view() : trimmed({begin, static_cast<std::size_t>(end - begin)});
+      if (line.empty()) {
+        ++report_.blank_lines;
+      } else if (line[0] == '#') {
+        ++report_.comment_lines;
+        read_metadata(line, end);
+      } else {
+        read_arc(line, cursor.end());
+      }
+    }
+    const char* const end = cursor.end();
+    if (extent == Extent::whole) {
+      if (!has_pairs_) fail_expected(end, end, k_no_pairs);
+      if (header_.arcs && found_ != *header_.arcs) {
+        throw TextFailure{end, "expected " + base::counted(*header_.arcs, "arc") + ", found " +
+                                   std::to_string(found_)};
+      }
+    }
+    report_.altruists =
+        static_cast<std::uint64_t>(std::count(is_altruist_.begin(), is_altruist_.end(), true));
+    return std::move(arcs_);
+  }
+  [[nodiscard]] const PoolHeader& header() const { return header_; }
+
+ private:
+  static constexpr const char* k_no_pairs = "'# NUMBER ALTERNATIVES: N' in front of the arcs";
+
+  void read_metadata(std::string_view line, const char* end) {
+    if (found_ != 0) return;
+    if (const auto pairs = metadata_value(line, k_preflib_alternatives)) {
+      header_.pairs = metadata_number(*pairs, end, "pairs");
+      has_pairs_ = true;
+    } else if (const auto edges = metadata_value(line, "NUMBER EDGES")) {
+      header_.arcs = metadata_number(*edges, end, "arcs");
+    } else if (const auto pair = alternative_name(line)) {
+      const std::uint64_t place = pair->number - 1;
+      if (!pair->name.starts_with("Altruist") || place >= header_.pairs) return;
+      if (is_altruist_.size() <= place) is_altruist_.resize(place + 1);
+      is_altruist_[place] = true;
+    }
+  }
+
+  void read_arc(std::string_view line, const char* end) {
+    if (!has_pairs_) fail_expected(line.data(), end, k_no_pairs);
+    ExchangeArc arc;
+    arc.donor = take_pair(line, end, "a donor");
+    arc.recipient = take_pair(line, end, "a recipient");
+    const std::string_view weight = trimmed(line);
+    const auto number = parse_number(weight.data(), weight.data() + weight.size());
+    if (!number) fail_expected(weight.data(), end, "a weight (a finite number)");
+    arc.weight = *number;
+    ++found_;
+    if (arc.donor == arc.recipient) {
+      ++report_.self_loops;
+    } else if (arc.recipient >= is_altruist_.size() || !is_altruist_[arc.recipient]) {
+      arcs_.push_back(arc);
+    }
+  }
+
+  /// Takes the number of a pair off the line, and the comma behind it.
+  VertexId take_pair(std::string_view& line, const char* end, const char* what) const {
+    LineCursor cursor(line.data(), end);
+    (void)cursor.more();
+    const char* const at = cursor.at();
+    const std::uint64_t number = cursor.number(what);
+    if (number - input_.first_id >= header_.pairs) {
+      fail_id(at, cursor.at(), what, input_.first_id, header_.pairs);
+    }
+    cursor.need(',', "',' between the numbers of an arc");
+    line = {cursor.at(), static_cast<std::size_t>(line.data() + line.size() - cursor.at())};
+    return static_cast<VertexId>(number - input_.first_id);
+  }
+
+  const ParseInput& input_;
+  ReadReport& report_;
+  PoolHeader header_;
+  bool has_pairs_ = false;
+  std::uint64_t found_ = 0;
+  std::vector<bool> is_altruist_;
+  std::vector<ExchangeArc> arcs_;
+};
 
 void check_interpretation(const ParseInput& input) {
   if (input.as != Interpretation::automatic && input.as != Interpretation::hypergraph &&
@@ -187,28 +285,44 @@ Instance make_graph(const ParseInput& input, const PoolHeader& header, const Exc
   return finish_graph(input, k_kidney_format, std::move(graph), std::move(report));
 }
 
+std::vector<ExchangeArc> read_pool(const ParseInput& input, PoolHeader& header, Extent extent,
+                                   ReadReport& report) {
+  Cursor cursor(range_of(input.text));
+  if (begins_preflib_pool(input.text)) {
+    PreflibPool pool(input, report);
+    std::vector<ExchangeArc> arcs = pool.read(cursor, extent);
+    header = pool.header();
+    return arcs;
+  }
+  header = read_pool_header(cursor, report);
+  return read_arcs(cursor, header, extent, report);
+}
+
 Instance parse_pool(const ParseInput& input) {
   ReadReport report;
-  Cursor cursor(range_of(input.text));
-  const PoolHeader header = read_pool_header(cursor, report);
-  std::vector<ExchangeArc> arcs = read_arcs(cursor, header, Extent::whole, report);
+  PoolHeader header;
+  std::vector<ExchangeArc> arcs = read_pool(input, header, Extent::whole, report);
   const ExchangePool pool = make_pool(std::move(arcs), input.name, report.parallel_edges);
   Instance instance = input.as == Interpretation::graph
                           ? make_graph(input, header, pool, std::move(report))
                           : make_hypergraph(input, header, pool, std::move(report));
-  instance.labels.first = 0;
+  instance.labels.first = begins_preflib_pool(input.text) ? input.first_id : 0;
   return instance;
 }
 
 }  // namespace
 
+bool begins_preflib_pool(std::span<const char> front) {
+  constexpr std::size_t k_front = std::size_t{1} << 16;
+  return preflib_front(front.first(std::min(front.size(), k_front))).kind == PreflibKind::pool;
+}
+
 void check_front_of_kidney(const ParseInput& front) {
   check_interpretation(front);
   located(front, [&] {
     ReadReport report;
-    Cursor cursor(range_of(front.text));
-    const PoolHeader header = read_pool_header(cursor, report);
-    (void)read_arcs(cursor, header, Extent::front, report);
+    PoolHeader header;
+    (void)read_pool(front, header, Extent::front, report);
   });
 }
 

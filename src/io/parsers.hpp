@@ -53,6 +53,9 @@ void check_front_of_dimacs_graph(const ParseInput& front);
 void check_front_of_cnf(const ParseInput& front);
 void check_front_of_kidney(const ParseInput& front);
 
+/// Whether a pool of kidney exchange is one of PrefLib (wmd).
+[[nodiscard]] bool begins_preflib_pool(std::span<const char> front);
+
 /// Takes the next piece of a file that is being written.
 using Sink = std::function<void(std::span<const char>)>;
 

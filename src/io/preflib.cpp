@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// PrefLib's files of orders (Mattei, Walsh 2013, doi:10.1007/978-3-642-41575-3_20), as its site has
-// them since 2022: lines of metadata begin with #, then one order per line.
+// PrefLib's files of orders and categories (Mattei, Walsh 2013, doi:10.1007/978-3-642-41575-3_20):
+// lines of metadata, then one order per line.
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/line_cursor.hpp"
+#include "io/preflib_front.hpp"
 #include "io/side_lists.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -16,15 +17,7 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-/// `value` of a line `# NAME: value`, without blanks at its ends; nothing for other lines.
-std::optional<std::string_view> metadata_value(std::string_view line, std::string_view name) {
-  if (!line.starts_with('#')) return std::nullopt;
-  line = trimmed(line.substr(1));
-  if (!line.starts_with(name) || !line.substr(name.size()).starts_with(':')) return std::nullopt;
-  return trimmed(line.substr(name.size() + 1));
-}
-
-constexpr std::string_view k_type = "DATA TYPE";
+constexpr const char* k_agents = "agents";
 
 class PreflibParser {
  public:
@@ -34,6 +27,7 @@ class PreflibParser {
   SideLists parse() {
     parallel::StopCheck stop(context_);
     Cursor cursor(text_);
+    if (is_undated()) read_undated_front(cursor);
     // Ends: each round takes a line.
     while (!cursor.at_end()) {
       const char* const line = cursor.at();
@@ -68,36 +62,75 @@ class PreflibParser {
     const std::string_view line = trimmed(std::string_view(
         begin, static_cast<std::size_t>(end - begin) - (end[-1] == '\n' ? std::size_t{1} : 0)));
     if (!orders_.empty()) return;
-    if (const auto type = metadata_value(line, k_type)) {
-      if (*type != "soc" && *type != "soi" && *type != "toc" && *type != "toi") {
-        fail_expected(type->data(), end, "a type of orders, soc, soi, toc or toi");
+    if (const auto type = metadata_value(line, k_preflib_type)) {
+      if (!set_type(*type)) {
+        fail_expected(type->data(), end, "a type of orders, soc, soi, toc, toi or cat");
       }
-      may_tie_ = type->front() == 't';
-      is_complete_ = type->back() == 'c';
-      has_type_ = true;
-    } else if (const auto alternatives = metadata_value(line, "NUMBER ALTERNATIVES")) {
-      alternatives_ = number_of(*alternatives, end);
-      check_room_for(name_, *alternatives_ * sizeof(std::uint64_t), "alternatives");
-      listed_by_.resize(*alternatives_);
-      std::fill(listed_by_.begin(), listed_by_.end(), std::numeric_limits<std::uint64_t>::max());
+    } else if (const auto alternatives = metadata_value(line, k_preflib_alternatives)) {
+      set_alternatives(metadata_number(*alternatives, end, k_agents));
     } else if (const auto voters = metadata_value(line, "NUMBER VOTERS")) {
-      voters_ = number_of(*voters, end);
+      voters_ = metadata_number(*voters, end, k_agents);
+    } else if (const auto categories = metadata_value(line, "NUMBER CATEGORIES")) {
+      categories_ = metadata_number(*categories, end, "categories");
     }
   }
 
-  static std::uint64_t number_of(std::string_view value, const char* end) {
-    LineCursor line(value.data(), end);
-    const std::uint64_t number = line.number("a number");
-    if (line.more()) line.expected("the end of the line");
-    check_limit(value.data(), number, "agents");
-    return number;
+  // Whether there is such a type.
+  bool set_type(std::string_view type) {
+    const std::string known = preflib_front(std::string("# DATA TYPE: ").append(type)).type;
+    if (known.empty()) return false;
+    is_categorical_ = known == "cat";
+    may_tie_ = known[0] == 't' || is_categorical_;
+    is_complete_ = known == "soc" || known == "toc";
+    has_type_ = true;
+    return true;
+  }
+
+  void set_alternatives(std::uint64_t number) {
+    alternatives_ = number;
+    check_room_for(name_, number * sizeof(std::uint64_t), "alternatives");
+    listed_by_.resize(number);
+    std::fill(listed_by_.begin(), listed_by_.end(), std::numeric_limits<std::uint64_t>::max());
+  }
+
+  [[nodiscard]] bool is_undated() const {
+    constexpr std::size_t k_front = std::size_t{1} << 16;
+    return preflib_front({text_.begin, std::min(text_.size(), k_front)}).kind ==
+           PreflibKind::undated;
+  }
+
+  // The number of alternatives, a line per alternative, and "VOTERS,SUM,ORDERS".
+  void read_undated_front(Cursor& cursor) {
+    const std::string_view type = preflib_type_of_name(name_);
+    if (type.empty() || type == "cat" || !set_type(type)) {
+      refuse_preflib(std::string(name_), {PreflibKind::undated, {}});
+    }
+    mark_ = ',';
+    const auto take_line = [&] {
+      LineCursor line(cursor.at(), cursor.end());
+      cursor.skip_line();
+      ++lists_.comment_lines;
+      return line;
+    };
+    LineCursor first = take_line();
+    const std::uint64_t number = first.number("the number of alternatives");
+    if (first.more()) first.expected("the end of the line");
+    check_limit(text_.begin, number, k_agents);
+    set_alternatives(number);
+    for (std::uint64_t i = 0; i < number; ++i) (void)take_line();
+    LineCursor counts = take_line();
+    (void)counts.number("the number of voters");
+    counts.need(',', "',' behind the number of voters");
+    const char* const at = counts.at();
+    voters_ = counts.number("the sum of the orders' counts");
+    check_limit(at, *voters_, k_agents);
   }
 
   void check_metadata(const char* where) const {
     if (has_type_ && alternatives_) return;
     throw TextFailure{where, std::string("expected '# ") +
                                  (has_type_ ? "NUMBER ALTERNATIVES: N" : "DATA TYPE: soc'") +
-                                 (has_type_ ? "'" : " (or soi, toc, toi)") +
+                                 (has_type_ ? "'" : " (or soi, toc, toi, cat)") +
                                  " in front of the orders"};
   }
 
@@ -106,35 +139,47 @@ class PreflibParser {
     check_metadata(begin);
     LineCursor line(begin, end);
     const std::uint64_t count = line.number("the number of voters with this order");
-    line.need(':', "':' behind the number of voters");
-    check_limit(begin, count, "agents");
+    line.need(mark_,
+              mark_ == ':' ? "':' behind the number of voters" : "',' behind the number of voters");
+    check_limit(begin, count, k_agents);
     num_voters_ += count;
-    check_limit(begin, num_voters_, "agents");
+    check_limit(begin, num_voters_, k_agents);
     const std::uint64_t order = orders_.size();
     orders_.push_back({count, partners_.size()});
     std::uint32_t tie = 0;
+    std::uint64_t groups = 0;
     // Ends: each round takes a number.
     while (line.more()) {
-      const char* const at = line.at();
-      if (line.take('{')) {
-        if (!may_tie_) throw TextFailure{at, "a tie among orders that have none by their type"};
-        do {
-          read_alternative(line, order, tie);
-        } while (line.take(','));
-        line.need('}', "'}' behind a tie");
-      } else {
-        read_alternative(line, order, tie);
-      }
-      ++tie;
+      const std::size_t before = partners_.size();
+      read_group(line, order, tie);
+      tie += partners_.size() == before ? 0 : 1;
+      ++groups;
       if (!line.more()) break;
       line.need(',', "',' between alternatives");
       if (!line.more()) line.expected("an alternative");
+    }
+    if (is_categorical_ && categories_ && groups != *categories_) {
+      throw TextFailure{begin, "expected " + std::to_string(*categories_) + " categories, found " +
+                                   std::to_string(groups)};
     }
     const std::size_t length = partners_.size() - orders_.back().begin;
     if (is_complete_ && length != *alternatives_) {
       throw TextFailure{begin, "expected an order of all " + std::to_string(*alternatives_) +
                                    " alternatives, found " + std::to_string(length)};
     }
+  }
+
+  // An alternative, or equally good ones in braces. A category may be empty.
+  void read_group(LineCursor& line, std::uint64_t order, std::uint32_t tie) {
+    (void)line.more();
+    const char* const at = line.at();
+    if (!line.take('{')) return read_alternative(line, order, tie);
+    if (!may_tie_) throw TextFailure{at, "a tie among orders that have none by their type"};
+    if (is_categorical_ && line.take('}')) return;
+    do {
+      read_alternative(line, order, tie);
+    } while (line.take(','));
+    line.need('}', "'}' behind a tie");
   }
 
   void read_alternative(LineCursor& line, std::uint64_t order, std::uint32_t tie) {
@@ -203,12 +248,15 @@ class PreflibParser {
   TextRange text_;
   Sides sides_;
   SideLists lists_;
+  char mark_ = ':';  // behind the number of voters with an order
   bool has_type_ = false;
+  bool is_categorical_ = false;
   bool may_tie_ = false;
   bool is_complete_ = false;
   bool has_ties_ = false;
   std::optional<std::uint64_t> alternatives_;
-  std::optional<std::uint64_t> voters_;  // as the metadata have them
+  std::optional<std::uint64_t> voters_;      // as the metadata have them
+  std::optional<std::uint64_t> categories_;  // likewise
   std::uint64_t num_voters_ = 0;
   Array<std::uint64_t> listed_by_;  // per alternative: the order that held it last
   std::vector<Order> orders_;
@@ -219,16 +267,7 @@ class PreflibParser {
 }  // namespace
 
 bool begins_preflib(std::span<const char> front) {
-  Cursor cursor(range_of(front));
-  // Ends: each round takes a line.
-  while (!cursor.at_end() && cursor.sees('#')) {
-    const char* const begin = cursor.at();
-    cursor.skip_line();
-    const std::string_view line(begin, static_cast<std::size_t>(cursor.at() - begin));
-    const auto type = metadata_value(line.substr(0, line.find('\n')), k_type);
-    if (type) return *type == "soc" || *type == "soi" || *type == "toc" || *type == "toi";
-  }
-  return false;
+  return preflib_front(front).kind == PreflibKind::lists;
 }
 
 SideLists parse_preflib(const Context& context, std::string_view name, TextRange text,

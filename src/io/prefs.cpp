@@ -15,6 +15,7 @@
 #include "io/byte_order_mark.hpp"
 #include "io/early_checks.hpp"
 #include "io/native_prefs.hpp"
+#include "io/preflib_front.hpp"
 #include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
 #include "io/source.hpp"
@@ -30,14 +31,11 @@ using hypermatch::io::PreferencesFormat;
 
 // The format that the ending of a name tells; automatic: none.
 PreferencesFormat format_by_ending_of(std::string_view name) {
+  if (!preflib_type_of_name(name).empty()) return PreferencesFormat::preflib;
   for (const std::string_view packed : {".gz", ".zst"}) {
     if (name.ends_with(packed)) name.remove_suffix(packed.size());
   }
-  if (name.ends_with(".prefs")) return PreferencesFormat::prefs;
-  for (const std::string_view ending : {".soc", ".soi", ".toc", ".toi"}) {
-    if (name.ends_with(ending)) return PreferencesFormat::preflib;
-  }
-  return PreferencesFormat::automatic;
+  return name.ends_with(".prefs") ? PreferencesFormat::prefs : PreferencesFormat::automatic;
 }
 
 }  // namespace
@@ -96,8 +94,17 @@ PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, Tex
   if (detail::io::begins_agent_rows(front) || detail::io::begins_scored_pairs(front)) {
     return PreferencesFormat::csv;
   }
-  if (detail::io::begins_preflib(front)) return PreferencesFormat::preflib;
+  const detail::io::PreflibFront preflib = detail::io::preflib_front(front);
+  if (preflib.kind == detail::io::PreflibKind::lists) return PreferencesFormat::preflib;
+  if (preflib.kind == detail::io::PreflibKind::pool) {
+    throw Error(
+        ErrorCode::invalid_option,
+        path + ": holds a pool of kidney exchange, no preferences; hypermatch match reads it");
+  }
   const PreferencesFormat by_name = detail::io::format_by_ending_of(path);
+  const bool is_read =
+      preflib.kind == detail::io::PreflibKind::undated && by_name == PreferencesFormat::preflib;
+  if (!is_read) detail::io::refuse_preflib(path, preflib);
   return by_name == PreferencesFormat::automatic ? PreferencesFormat::prefs : by_name;
 }
 

@@ -214,6 +214,108 @@ TEST_F(PreferenceFiles, RefuseWhatDoesNotFitTogether) {
                  [&] { (void)prefs_of(left, {.right = left, .sides = Sides::one}); });
 }
 
+std::string preflib(const std::string& type, const std::string& metadata, const std::string& rows) {
+  return "# FILE NAME: 00099-00000001." + type + "\n# TITLE: \n# DATA TYPE: " + type +
+         "\n# MODIFICATION TYPE: original\n# NUMBER ALTERNATIVES: 3\n" + metadata +
+         "# ALTERNATIVE NAME 1: Ann, with comma\n# ALTERNATIVE NAME 2: 7\n"
+         "# ALTERNATIVE NAME 3: # NUMBER VOTERS: 9\n" +
+         rows;
+}
+
+TEST_F(PreferenceFiles, CategoriesAreTies) {
+  const std::string counts =
+      "# NUMBER VOTERS: 3\n# NUMBER UNIQUE PREFERENCES: 2\n# NUMBER CATEGORIES: 3\n"
+      "# CATEGORY NAME 1: Yes\n# CATEGORY NAME 2: No\n# CATEGORY NAME 3: \n";
+  // By content, whatever the name.
+  for (const char* const name : {"a.cat", "a.csv", "a.txt", "a.prefs"}) {
+    SCOPED_TRACE(name);
+    const std::string path =
+        write(name, preflib("cat", counts, "2: {1,2},{},{3}\n1: {}, 3, {2, 1}\n"));
+    EXPECT_EQ(prefs_of(path), "p two-sided 3 3\nl 1 : (1 2) 3\nl 2 : (1 2) 3\nl 3 : 3 (2 1)\n");
+    EXPECT_EQ(last_.format, PreferencesFormat::preflib);
+    EXPECT_TRUE(holds_preferences(path));
+  }
+  const std::string short_line =
+      write("short.cat", preflib("cat", counts, "2: {1,2},{},{3}\n1: 3,{}\n"));
+  expect_refused(ErrorCode::invalid_input, "short.cat:16: expected 3 categories, found 2",
+                 [&] { (void)read_preferences(context_, short_line); });
+}
+
+TEST_F(PreferenceFiles, OrdersFromBefore2022HaveTheirTypeInTheName) {
+  const std::string text = "3\n1,Ann\n2,Bob\n3,C, D\n4,4,3\n2,3,2\n1,1\n1,2,1,3\n";
+  EXPECT_EQ(prefs_of(write("old.soi", text)),
+            "p two-sided 4 3\nl 1 : 3 2\nl 2 : 3 2\nl 3 : 1\nl 4 : 2 1 3\n");
+  const std::string ties = "2\n1,1\n2,2\n3,3,2\n2,{1,2}\n1,2,1\n";
+  EXPECT_EQ(prefs_of(write("old.toc", ties)),
+            "p two-sided 3 2\nl 1 : (1 2)\nl 2 : (1 2)\nl 3 : 2 1\n");
+  for (const char* const name : {"old.txt", "old.csv", "old.wmg", "old.cat"}) {
+    const std::string path = write(name, text);
+    const std::string message = "from before 2022";
+    expect_refused(ErrorCode::unsupported, message,
+                   [&] { (void)read_preferences(context_, path); });
+    expect_refused(
+        std::string(name) == "old.cat" ? ErrorCode::invalid_option : ErrorCode::unsupported,
+        std::string(name), [&] { (void)read(context_, path); });
+  }
+  expect_refused(
+      ErrorCode::invalid_input, "expected the orders of 3 voters, found those of 2",
+      [&] { (void)read_preferences(context_, write("few.soc", "2\n1,a\n2,b\n3,3,1\n2,1,2\n")); });
+  // An edge list that counts its vertices first is none.
+  EXPECT_EQ(read(context_, write("cycle.csv", "a,b\n1,2\n2,3\n3,1\n")).graph().view().num_edges(),
+            3U);
+}
+
+TEST_F(PreferenceFiles, PoolsOfPreflibAreRead) {
+  const std::string arcs = "1, 2, 1.0\n2,1,2.5\n2, 3, 1\n\n1,3,7\n3, 1, 4\n";
+  for (const char* const name : {"pool.wmd", "pool.txt", "pool.csv", "pool.soi", "pool"}) {
+    SCOPED_TRACE(name);
+    const std::string path = write(name, preflib("wmd", "# NUMBER EDGES: 5\n", arcs));
+    const Instance pool = read(context_, path);
+    EXPECT_EQ(pool.report.format, "kidney");
+    EXPECT_EQ(pool.labels.first, 1U);
+    EXPECT_EQ(pool.report.altruists, 0U);
+    // 1-2, 1-3, and 1-2-3.
+    EXPECT_EQ(pool.hypergraph().view().num_edges(), 3U);
+    expect_refused(ErrorCode::invalid_option, "holds a pool of kidney exchange",
+                   [&] { (void)read_preferences(context_, path); });
+  }
+  // Donors without a recipient take part in no cycle, and what names them does not matter.
+  std::string text = preflib("wmd", "# NUMBER EDGES: 5\n", arcs);
+  text.replace(text.find(": # NUMBER VOTERS: 9"), 20, ": Altruist 1");
+  const Instance altruist = read(context_, write("altruist.wmd", text));
+  EXPECT_EQ(altruist.report.altruists, 1U);
+  EXPECT_EQ(altruist.hypergraph().view().num_edges(), 1U);
+  const auto refused = [&](const std::string& rows, const std::string& message) {
+    const std::string path = write("bad.wmd", preflib("wmd", "# NUMBER EDGES: 2\n", rows));
+    expect_refused(ErrorCode::invalid_input, message, [&] { (void)read(context_, path); });
+  };
+  refused("1,2,1\n", "bad.wmd:10: expected 2 arcs, found 1");
+  refused("1,2,1\n1,4,1\n", "bad.wmd:11: expected a recipient in 1..3, found '4'");
+  refused("0,2,1\n1,4,1\n", "bad.wmd:10: expected a donor in 1..3, found '0'");
+  refused("1,2,1\n2,1,x\n", "bad.wmd:11: expected a weight (a finite number), found 'x'");
+  refused("1,2\n2,1,1\n",
+          "bad.wmd:10: expected ',' between the numbers of an arc, found the end of the line");
+}
+
+TEST_F(PreferenceFiles, OtherTypesOfPreflibAreNamed) {
+  for (const char* const type : {"tog", "mjg", "wmg", "pwg", "dat", "csv"}) {
+    const std::string path = write("other.txt", preflib(type, "# NUMBER VOTERS: 2\n", "2: 1,2\n"));
+    const std::string message = std::string("a PrefLib file of type '") + type + "'";
+    expect_refused(ErrorCode::unsupported, message,
+                   [&] { (void)read_preferences(context_, path); });
+    expect_refused(ErrorCode::unsupported, message, [&] { (void)read(context_, path); });
+  }
+  const std::string untyped = write("untyped.el", "# TITLE: x\n# NUMBER ALTERNATIVES: 3\n1 2\n");
+  expect_refused(ErrorCode::unsupported, "without '# DATA TYPE",
+                 [&] { (void)read(context_, untyped); });
+  // A comment of an edge list may say such a thing.
+  EXPECT_EQ(read(context_, write("typed.el", "# DATA TYPE: categorical\n1 2\n2 3\n"))
+                .graph()
+                .view()
+                .num_edges(),
+            2U);
+}
+
 TEST_F(PreferenceFiles, AreNotMadeWhereTheyCannotFit) {
   const std::string many =
       write("many.soi", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n4294967290: 1,2,3\n");
