@@ -27,7 +27,15 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(hypermatch_flags INTERFACE
     $<${cxx}:-Wno-restrict> $<${cuda}:-Xcompiler=-Wno-restrict>)
 endif()
-if(HYPERMATCH_WERROR)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+  # It takes a span of a temporary view for a reference into that view (GCC bug 108165).
+  target_compile_options(hypermatch_flags INTERFACE
+    $<${cxx}:-Wno-dangling-reference> $<${cuda}:-Xcompiler=-Wno-dangling-reference>)
+endif()
+# Later compilers warn about more than these were held to: an error would leave their users without the command.
+if(HYPERMATCH_WERROR AND
+   (CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13 OR
+    CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 15))
   target_compile_options(hypermatch_flags INTERFACE
     $<${cxx}:-Werror> $<${cuda}:-Werror=all-warnings> $<${cuda}:-Xcompiler=-Werror>)
 endif()

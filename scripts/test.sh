@@ -110,11 +110,11 @@ stage_dev() {
     step dev-tests tests_of dev-tests build-dev --label-regex '^unit$'
 }
 
-# Every function of the registry that runs on several threads, and the threaded code of all rooms.
+# Every function of the registry that runs on several threads, the threaded code of all rooms, and the tests of
+# primitives and orders.
 stage_tsan() {
-  step tsan-build "${plain[@]}" scripts/build.sh tsan test_races &&
-    step tsan-tests tests_of tsan-tests build-tsan --no-tests=error \
-      --tests-regex '^races\.shard'
+  step tsan-build "${plain[@]}" scripts/build.sh tsan test_races test_parallel test_order &&
+    step tsan-tests tests_of tsan-tests build-tsan --no-tests=error --label-regex '^races$'
 }
 
 # clang-tidy of what changed since the revision in scripts/lint_clean.txt, which a clean run over everything moves (LINT=all).
