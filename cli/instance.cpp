@@ -260,6 +260,9 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loo
       {"negative_weights", report.negative_weights, "edge", "edges", " of negative weight"},
       {"altruists", report.altruists, "altruist", "altruists",
        " in no exchange: only cycles are, no chains"},
+      {"directed_edges", report.directed_edges, "directed edge", "directed edges",
+       ", read without direction"},
+      {"missing_weights", report.missing_weights, "edge", "edges", " without weight, counted as 1"},
   };
 }
 
@@ -281,6 +284,9 @@ void log_notes(Log& log, const io::Instance& instance) {
     }
     if (!text.empty()) text += "; ";
     text += to_text(note);
+  }
+  for (const std::string& note : instance.report.notes) {
+    text += (text.empty() ? "" : "; ") + io::printable(note);
   }
   if (!text.empty()) log.line("note", text);
 }

@@ -6,7 +6,7 @@
 set -euo pipefail
 
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
-           libzstd-dev zlib1g-dev libxxhash-dev)
+           libzstd-dev zlib1g-dev libxxhash-dev libpugixml-dev)
 for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3
            binutils util-linux zstd liblemon-dev python3-jsonschema)
 
@@ -29,7 +29,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   done
   if ((${#missing[@]})); then
     echo "error: please install: ${missing[*]}" >&2
-    echo "Libraries needed too: oneTBB, CLI11, nlohmann_json, zstd, zlib, xxHash; for the tests" \
+    echo "Libraries needed too: oneTBB, CLI11, nlohmann_json, zstd, zlib, xxHash, pugixml; for the tests" \
          "GoogleTest and clang 14." >&2
     exit 1
   fi

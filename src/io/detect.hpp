@@ -25,6 +25,10 @@ namespace hypermatch::detail::io {
 [[nodiscard]] bool begins_matrix_market(std::span<const char> front);
 [[nodiscard]] bool begins_dimacs_graph(std::span<const char> front);
 [[nodiscard]] bool begins_cnf(std::span<const char> front);
+[[nodiscard]] bool begins_gml(std::span<const char> front);
+[[nodiscard]] bool begins_graphml(std::span<const char> front);
+[[nodiscard]] bool begins_pajek(std::span<const char> front);
+[[nodiscard]] bool begins_dot(std::span<const char> front);
 
 /// Bytes that `format_by_content` wants to see.
 inline constexpr std::size_t k_detection_bytes = std::size_t{64} << 10;

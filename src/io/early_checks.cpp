@@ -57,7 +57,7 @@ class NulFinder {
 }  // namespace
 
 void check_first_line(Input& input, Format format) {
-  if (format == Format::native) return;
+  if (format == Format::native || row_of(format).may_have_one_line) return;
   for (const std::size_t size : {k_detection_bytes, k_front_bytes}) {
     const std::span<const char> front = input.front(size);
     if (front.size() < size || std::find(front.begin(), front.end(), '\n') != front.end()) return;

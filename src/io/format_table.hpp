@@ -12,7 +12,20 @@
 namespace hypermatch::detail::io {
 
 /// Indices of the table.
-enum class Format { hmetis, metis, matrix_market, edge_list, dimacs, cnf, kidney, native };
+enum class Format {
+  hmetis,
+  metis,
+  matrix_market,
+  edge_list,
+  dimacs,
+  cnf,
+  kidney,
+  gml,
+  graphml,
+  pajek,
+  dot,
+  native
+};
 
 /// Whether `read.cpp` reads a format by code of its own, in windows or mapped. All others are
 /// parsed as whole texts.
@@ -34,7 +47,8 @@ struct FormatRow {
                 const EdgeListView& edges, const Sink& sink) = nullptr;
   /// Vertices, rows or columns have numbers from 1 in the file, which `zero_based` makes 0.
   bool counts_from_one = false;
-  bool writes_rows = false;  ///< graphs are written from their rows; no list is made
+  bool may_have_one_line = false;  ///< line ends mean nothing; a text of any size may have none
+  bool writes_rows = false;        ///< graphs are written from their rows; no list is made
   /// Edge after edge; null: the format does not store edges one after the other.
   std::unique_ptr<EdgeStream> (*stream)(Input input,
                                         const hypermatch::io::ReadOptions& options) = nullptr;

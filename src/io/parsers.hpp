@@ -39,6 +39,10 @@ inline constexpr const char* k_edge_list_format = "edge_list";
 [[nodiscard]] hypermatch::io::Instance parse_dimacs_graph(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_cnf(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_kidney(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_gml(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_graphml(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_pajek(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_dot(const ParseInput& input);
 
 /// Each throws what the parser would of a text that begins with these whole lines, and that is
 /// wrong whatever follows: header and lines of data, no totals. A packed text is judged this way
@@ -52,6 +56,10 @@ void check_front_of_edges(const ParseInput& front);
 void check_front_of_dimacs_graph(const ParseInput& front);
 void check_front_of_cnf(const ParseInput& front);
 void check_front_of_kidney(const ParseInput& front);
+void check_front_of_gml(const ParseInput& front);
+void check_front_of_graphml(const ParseInput& front);
+void check_front_of_pajek(const ParseInput& front);
+void check_front_of_dot(const ParseInput& front);
 
 /// Whether a pool of kidney exchange is one of PrefLib (wmd).
 [[nodiscard]] bool begins_preflib_pool(std::span<const char> front);

@@ -49,6 +49,10 @@ constexpr Target k_targets[] = {
     {"metis", io::Interpretation::automatic, true},
     {"matrix_market", io::Interpretation::row_net, true},
     {"dimacs", io::Interpretation::automatic, true},
+    {"gml", io::Interpretation::automatic},
+    {"graphml", io::Interpretation::automatic},
+    {"pajek", io::Interpretation::automatic},
+    {"dot", io::Interpretation::automatic},
 };
 
 [[noreturn]] void fail(const char* what) {

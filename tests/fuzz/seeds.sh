@@ -24,6 +24,10 @@ seeds edge_list 6 16
 seeds dimacs 7 19
 seeds cnf 8 9 10
 seeds kidney 14 15
+seeds gml 20
+seeds graphml 21
+seeds pajek 22
+seeds dot 23
 
 sound() { printf '%b' "$2" >"$out/sound" && seed "$1" "$out/sound" && mv "$out/$1-sound" "$out/$1-sound-$3" && rm "$out/sound"; }
 sound 0 '% c\n4 12 11\n5 1 2\n\n3000000000 3 4 5 6 7 8 9 10 11 12 3\n2.5 1 1\n7\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n' weighted
@@ -43,3 +47,7 @@ sound 16 'from;to;weight\n"x;y";z;2\n' semicolons
 sound 17 '3 2\n1\n0 2\n1\n' zero
 sound 18 '%%MatrixMarket matrix coordinate pattern general\n2 3 3\n0 0\n0 2\n1 2\n' zero
 sound 19 'p edge 3 2\ne 0 1\ne 1 2\n' zero
+sound 20 '# c\ngraph [ directed 1 node [ id 1 label "a&#233;" ] node [ id 2 label "b" ] edge [ source 1 target 2 value 3 ] ]\n' labels
+sound 21 '<?xml version="1.0"?><graphml><key id="w" for="edge" attr.name="weight"><default>2</default></key><graph><node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">1.5</data></edge></graph></graphml>\n' weights
+sound 22 '%% c\n*Vertices 3\n1 "a b"\n2 c\n3 d\n*Arcs :1 "x"\n1 2 5\n*Edgeslist\n1 2 3\n*Matrix\n0 1 0\n1 0 2\n0 0 0\n' sections
+sound 23 'strict digraph g { edge [weight=2]; a:p -> "b c" -> {d e} [weight=3]; subgraph s { <i> } /* c */ }\n' chains

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// From the vertices and edges of a file that describes each by itself (GML, GraphML, Pajek, DOT) to
+// an instance: names, weights that only some edges have, directions, self-loops.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hypermatch/io.hpp"
+#include "io/parsers.hpp"
+#include "io/self_loops.hpp"
+#include "io/text.hpp"
+#include "io/weight_column.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Thrown inside parsers that read the front of a text only, where it ends.
+struct FrontEnds {};
+
+/// Runs `parse` on the front of a text, which may end anywhere, and turns failures into errors.
+template <class Parse>
+void check_front_of(const ParseInput& front, const Parse& parse) {
+  try {
+    located(front, parse);
+  } catch (const FrontEnds&) {
+  }
+}
+
+/// Throws Error{unsupported} "NAME:LINE: message".
+[[noreturn]] void refuse_at(const ParseInput& input, const char* where, const std::string& message);
+
+/// The weight that `text` stands for. @throws TextFailure at `at`
+[[nodiscard]] Number weight_of(std::string_view text, const char* at);
+
+/// Throws TextFailure for the first NUL byte of the text.
+void refuse_nul(const ParseInput& input);
+
+/// True for a word that differs from `lower` in case at most; `lower` has no capitals.
+[[nodiscard]] bool is_word(std::string_view word, std::string_view lower);
+
+/// Edges as a file has them, one after the other.
+class EdgeCollector {
+ public:
+  explicit EdgeCollector(const ParseInput& input) : input_(input) {}
+
+  /// Takes an edge; one without weight counts 1 where others have some. `at`: for messages.
+  /// @throws TextFailure beyond 2^32 - 2 edges, and for a negative weight where that is refused
+  void add(VertexId u, VertexId v, const std::optional<Number>& weight, const char* at);
+  void count_directed(std::uint64_t edges) { directed_ += edges; }
+  [[nodiscard]] std::uint64_t size() const { return lines_; }
+
+  /// The instance with what was collected; labels that are 1, 2, ... are left out.
+  /// @throws Error{unsupported, resources, cancelled}
+  [[nodiscard]] hypermatch::io::Instance finish(const char* format, std::uint64_t num_vertices,
+                                                hypermatch::io::ReadReport report,
+                                                hypermatch::io::VertexLabels labels);
+
+ private:
+  const ParseInput& input_;
+  Array<GraphEdge> pairs_;
+  WeightColumn weights_;
+  std::vector<SelfLoop> loops_;
+  std::uint64_t lines_ = 0;
+  std::uint64_t weighted_ = 0;
+  std::uint64_t directed_ = 0;
+  std::uint64_t self_loops_ = 0;
+};
+
+/// Names by which vertices are called: `names` if they are one per vertex and differ, else `ids`,
+/// with a note in the report that says why.
+[[nodiscard]] hypermatch::io::VertexLabels labels_or_ids(const std::vector<std::string_view>& names,
+                                                         std::uint64_t num_vertices,
+                                                         hypermatch::io::VertexLabels ids,
+                                                         hypermatch::io::ReadReport& report);
+
+}  // namespace hypermatch::detail::io

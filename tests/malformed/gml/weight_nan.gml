@@ -1,0 +1,5 @@
+graph [
+  node [ id 1 ]
+  node [ id 2 ]
+  edge [ source 1 target 2 weight NAN ]
+]
