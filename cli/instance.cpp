@@ -240,6 +240,18 @@ std::string describe(const InstanceFacts& facts) {
          counted(facts.pins, "pin") + (facts.weighted ? ", weighted" : ", unweighted");
 }
 
+std::string_view what_of_parallel(io::ParallelEdges how) {
+  switch (how) {
+    case io::ParallelEdges::heaviest:
+      break;
+    case io::ParallelEdges::sum:
+      return ", merged (weights are added)";
+    case io::ParallelEdges::count:
+      return ", merged and counted";
+  }
+  return ", merged (the heaviest counts; --parallel sum or count)";
+}
+
 std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loops) {
   const std::string_view what_of_loops = loops == io::SelfLoops::keep ? ", kept" : ", left out";
   return {
@@ -251,7 +263,7 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loo
       {"empty_edges", report.empty_edges, "empty hyperedge", "empty hyperedges", ", never matched"},
       {"self_loops", report.self_loops, "self-loop", "self-loops", what_of_loops},
       {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
-       ", merged (the heaviest counts)"},
+       what_of_parallel(report.parallel)},
       {"explicit_zeros", report.explicit_zeros, "stored entry", "stored entries",
        " with value zero"},
       {"complex_values", report.complex_values, "complex value", "complex values",

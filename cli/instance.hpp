@@ -87,6 +87,8 @@ struct ReaderNote {
   std::string_view many;  ///< the noun for all other counts
   std::string_view what = "";
 };
+/// Fate of parallel edges, to stand behind their number.
+[[nodiscard]] std::string_view what_of_parallel(io::ParallelEdges how);
 /// "2 self-loops, left out".
 [[nodiscard]] std::string to_text(const ReaderNote& note);
 /// All of them, the ones that are zero too. `loops`: what became of self-loops.

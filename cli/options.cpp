@@ -146,6 +146,8 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
       "--columns", "SOURCE,TARGET[,WEIGHT]",
       [&options](const std::string& given) { options.csv.columns = parse_columns(given); },
       "Of edge lists: which columns to take, by name or by number from 1");
+  command.choice("--parallel", options.parallel,
+                 "Weight of an edge that a graph file names several times (default heaviest)");
   command.custom(
       "--longest-cycle", "K",
       [&options](const std::string& given) {

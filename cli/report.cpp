@@ -62,6 +62,7 @@ Json options_json(const RunOptions& run, int threads) {
 void report_reading(Json& options, const io::ReadOptions& read) {
   const io::ReadOptions usual;
   if (read.zero_based) options["zero_based"] = true;
+  if (read.parallel != usual.parallel) options["parallel"] = name_of(read.parallel);
   if (read.csv.header) options["header"] = true;
   if (!read.csv.columns.empty()) options["columns"] = read.csv.columns;
   if (read.longest_cycle != usual.longest_cycle) options["longest_cycle"] = read.longest_cycle;

@@ -25,7 +25,8 @@ void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
   const ReaderNote notes[] = {
       {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
       {"merged_pins", report.merged_pins, "repeated entry", "repeated entries", ", merged"},
-      {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges", ", merged"},
+      {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
+       what_of_parallel(report.parallel)},
       {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},
       {"explicit_zeros", report.explicit_zeros, "stored zero", "stored zeros",
        zeros == io::Zeros::drop     ? ", left out"

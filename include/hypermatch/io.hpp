@@ -96,6 +96,15 @@ enum class SelfLoops {
   keep,
 };
 
+/// The weight of an edge that a graph file names several times.
+enum class ParallelEdges {
+  heaviest,  ///< the largest of their weights
+  /// The sum of their weights, 1 where edges have none. Exact for integers; doubles are added in
+  /// the order of the file. Error{invalid_input} beyond 64 bits, or beyond doubles.
+  sum,
+  count,  ///< how often the file names the edge, whatever weights it has
+};
+
 /// Treatment of edges of negative weight.
 enum class NegativeWeights {
   keep,  ///< they are weights like others
@@ -118,10 +127,26 @@ enum class Mapping {
   native_files,
 };
 
-/// How the columns of an edge list are found. With either member the file is read as separated
-/// values with quotes (RFC 4180), however many columns it has.
+}  // namespace hypermatch::io
+
+namespace hypermatch {
+
+template <>
+struct EnumNames<io::ParallelEdges> {
+  static constexpr EnumName<io::ParallelEdges> all[] = {{io::ParallelEdges::heaviest, "heaviest"},
+                                                        {io::ParallelEdges::sum, "sum"},
+                                                        {io::ParallelEdges::count, "count"}};
+};
+
+}  // namespace hypermatch
+
+namespace hypermatch::io {
+
+/// How the columns of an edge list are found. With `header` or `columns` the file is read as
+/// separated values with quotes (RFC 4180), however many columns it has.
 struct CsvColumns {
-  bool header = false;  ///< the first line names the columns
+  bool header = false;     ///< the first line names the columns
+  bool no_header = false;  ///< the first line is an edge, whatever it looks like
   /// The columns of source, target and, if there are three, weight: names in the first line
   /// (`header` is then implied), or numbers from 1. Empty: the first two columns, and the third if
   /// there is one.
@@ -135,6 +160,9 @@ struct ReadOptions {
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
   SelfLoops self_loops = SelfLoops::drop;
+  /// For edge lists, DIMACS graphs and matrices that are read as graphs; self-loops that are kept
+  /// are treated alike. With the last two every edge has a weight.
+  ParallelEdges parallel = ParallelEdges::heaviest;
   NegativeWeights negative_weights = NegativeWeights::keep;
   bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
   Mapping mapping = Mapping::off;
@@ -166,12 +194,17 @@ struct ReadReport {
   DeclaredEdges declared = DeclaredEdges::nothing;
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
-  std::uint64_t header_lines = 0;  ///< of edge lists: lines of column names, skipped
-  std::uint64_t merged_pins = 0;   ///< pins repeated inside one edge
+  std::uint64_t header_lines = 0;    ///< of edge lists: lines of column names, skipped
+  std::string header;                ///< that line, as messages show it
+  std::uint64_t weight_column = 0;   ///< of edge lists: its number, from 1; 0 without weights
+  std::string weight_name;           ///< the name of that column, where a header has one
+  std::vector<std::string> remarks;  ///< conclusions of the reader that the text leaves open
+  std::uint64_t merged_pins = 0;     ///< pins repeated inside one edge
   std::uint64_t empty_edges = 0;
   std::uint64_t self_loops = 0;
-  std::uint64_t parallel_edges = 0;  ///< of graphs: repeated pairs that were merged
-  std::uint64_t explicit_zeros = 0;  ///< stored matrix entries whose value is zero
+  std::uint64_t parallel_edges = 0;                  ///< of graphs: repeated pairs that were merged
+  ParallelEdges parallel = ParallelEdges::heaviest;  ///< how they were
+  std::uint64_t explicit_zeros = 0;                  ///< stored matrix entries whose value is zero
   std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;

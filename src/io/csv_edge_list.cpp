@@ -200,11 +200,10 @@ Instance parse_separated_values(const ParseInput& input) {
     graph.weights = join_weights(
         input.context, parts, [](CsvPart & part) -> auto& { return part.weights; });
   }
-  report.parallel_edges =
-      merge_parallel_edges(input.context, graph.num_vertices, graph.edges, graph.weights);
+  merge_parallel_edges(input, graph, report);
   const VertexId n = graph.num_vertices;
   Instance instance = finish_graph(input, k_edge_list_format, std::move(graph), std::move(report),
-                                   weights_of(parts[0].loops, n));
+                                   weights_of(input, parts[0].loops, n));
   instance.labels = labels_of(reader.names().names());
   return instance;
 }

@@ -177,10 +177,9 @@ Instance parse_dimacs_lines(const ParseInput& input) {
     graph.weights = join_weights(
         context, parts, [](EdgePart & part) -> auto& { return part.weights; });
   }
-  Weights loop_weights = weights_of_loops(parts, header.num_vertices);
+  Weights loop_weights = weights_of_loops(input, parts, header.num_vertices);
   parts.clear();
-  report.parallel_edges =
-      merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
+  merge_parallel_edges(input, graph, report);
   check_line_count(input, header, lines, graph.edges.size());
   return finish_graph(input, k_dimacs_format, std::move(graph), std::move(report),
                       std::move(loop_weights));

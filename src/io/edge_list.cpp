@@ -168,10 +168,9 @@ Instance parse_edge_lines(const ParseInput& input) {
   const bool keeps_loops = input.self_loops == SelfLoops::keep;
   report.self_loops =
       take_self_loops(context, graph.edges, graph.weights, keeps_loops ? &loops : nullptr);
-  report.parallel_edges =
-      merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
+  merge_parallel_edges(input, graph, report);
   Instance instance = finish_graph(input, k_edge_list_format, std::move(graph), std::move(report),
-                                   weights_of(loops, numbered.num_vertices));
+                                   weights_of(input, loops, numbered.num_vertices));
   instance.labels = std::move(numbered.labels);
   return instance;
 }

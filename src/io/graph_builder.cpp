@@ -2,6 +2,8 @@
 #include "io/graph_builder.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -11,12 +13,15 @@
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/interpretation.hpp"
+#include "io/self_loops.hpp"
 #include "io/weight_column.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/sorted_pairs.hpp"
 
 namespace hypermatch::detail::io {
+
+using hypermatch::io::ParallelEdges;
 
 namespace {
 
@@ -143,11 +148,36 @@ Buckets bucket_pairs(const Context& context, VertexId num_vertices,
   return SharedBuckets(context, num_vertices, pairs).run();
 }
 
+/// Combines the weights of a repeated pair, in the order of the file.
+struct TakeHeaviest {
+  template <class T>
+  void operator()(T& kept, T other) const {
+    kept = std::max(kept, other);
+  }
+};
+/// Integers are int64 here.
+struct Add {
+  std::atomic<bool>& overflowed;
+
+  template <class T>
+  void operator()(T& kept, T other) const {
+    bool is_beyond = false;
+    if constexpr (std::is_floating_point_v<T>) {
+      kept += other;
+      is_beyond = !std::isfinite(kept);
+    } else {
+      is_beyond = __builtin_add_overflow(kept, other, &kept);
+    }
+    // Relaxed: read after the tasks are done only.
+    if (is_beyond) overflowed.store(true, std::memory_order_relaxed);
+  }
+};
+
 /// Merges a run of slots of one smaller end, ascending: the first slot of each run of equal ends is
 /// the pair's first appearance. @returns how many were merged into others
-template <class Held>
+template <class Held, class Combine>
 std::uint64_t merge_bucket(const Slot* begin, const Slot* end, Array<GraphEdge>& pairs,
-                           Held& weights) {
+                           Held& weights, const Combine& combine) {
   std::uint64_t merged = 0;
   std::size_t keep = static_cast<std::uint32_t>(*begin);
   for (const Slot* slot = begin + 1; slot != end; ++slot) {
@@ -159,15 +189,15 @@ std::uint64_t merge_bucket(const Slot* begin, const Slot* end, Array<GraphEdge>&
     pairs[i] = k_repeated;
     ++merged;
     if constexpr (!std::is_same_v<Held, std::monostate>) {
-      weights[keep] = std::max(weights[keep], weights[i]);
+      combine(weights[keep], weights[i]);
     }
   }
   return merged;
 }
 
-template <class Held>
+template <class Held, class Combine>
 std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
-                               Array<GraphEdge>& pairs, Held& weights) {
+                               Array<GraphEdge>& pairs, Held& weights, const Combine& combine) {
   Buckets buckets = bucket_pairs(context, num_vertices, pairs.view());
   const parallel::Chunks chunks = parallel::cut(context, num_vertices, 1024, 32);
   std::vector<std::uint64_t> merged(chunks.count, 0);
@@ -179,7 +209,7 @@ std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
                            Slot* const end = buckets.slots.data() + buckets.begin[v + 1];
                            if (end - begin < 2) continue;
                            if (!std::is_sorted(begin, end)) std::sort(begin, end);
-                           sum += merge_bucket(begin, end, pairs, weights);
+                           sum += merge_bucket(begin, end, pairs, weights, combine);
                          }
                          merged[chunk] = sum;
                        });
@@ -189,8 +219,9 @@ std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
 }
 
 /// For few pairs among many vertices: no memory per vertex.
-template <class Held>
-std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights) {
+template <class Held, class Combine>
+std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights,
+                               const Combine& combine) {
   struct Item {
     std::uint64_t ends;
     std::uint64_t place;
@@ -211,28 +242,73 @@ std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, 
     pairs[items[i].place] = k_repeated;
     ++merged;
     if constexpr (!std::is_same_v<Held, std::monostate>) {
-      auto& heaviest = weights[items[keep].place];
-      heaviest = std::max(heaviest, weights[items[i].place]);
+      combine(weights[items[keep].place], weights[items[i].place]);
     }
   }
   return merged;
 }
 
-}  // namespace
-
-std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
-                                   Array<GraphEdge>& pairs, Weights& weights) {
+template <class Combine>
+std::uint64_t merge_with(const Context& context, VertexId num_vertices, Array<GraphEdge>& pairs,
+                         Weights& weights, const Combine& combine) {
   if (parallel::are_sorted(context, pairs.view())) return 0;
   constexpr std::size_t k_many_vertices = 16;
   const std::uint64_t merged = std::visit(
       [&](auto& held) {
         return num_vertices / k_many_vertices > pairs.size()
-                   ? merge_by_sorting(context, pairs, held)
-                   : merge_by_buckets(context, num_vertices, pairs, held);
+                   ? merge_by_sorting(context, pairs, held, combine)
+                   : merge_by_buckets(context, num_vertices, pairs, held, combine);
       },
       weights);
   if (merged != 0) drop_repeated(context, pairs, weights);
   return merged;
+}
+
+/// Integers as int64, so that sums have room; 1 for each of the `size` pairs without a weight, or
+/// where the pairs are counted.
+void prepare_sums(Weights& weights, std::size_t size, ParallelEdges how) {
+  if (how == ParallelEdges::count || !is_weighted(view_of(weights))) {
+    weights = Array<std::int64_t>(size, 1);
+  } else if (const auto* narrow = std::get_if<Array<std::int32_t>>(&weights)) {
+    Array<std::int64_t> wide(narrow->size());
+    std::copy(narrow->begin(), narrow->end(), wide.begin());
+    weights = std::move(wide);
+  }
+}
+
+/// Back to int32 where all fit, as weights of a text are held.
+void narrow(Weights& weights) {
+  const auto* wide = std::get_if<Array<std::int64_t>>(&weights);
+  const auto fits = [](std::int64_t value) { return value == static_cast<std::int32_t>(value); };
+  if (wide == nullptr || !std::all_of(wide->begin(), wide->end(), fits)) return;
+  Array<std::int32_t> narrowed(wide->size());
+  std::transform(wide->begin(), wide->end(), narrowed.begin(),
+                 [](std::int64_t value) { return static_cast<std::int32_t>(value); });
+  weights = std::move(narrowed);
+}
+
+}  // namespace
+
+std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
+                                   Array<GraphEdge>& pairs, Weights& weights, ParallelEdges how,
+                                   std::string_view name) {
+  if (how == ParallelEdges::heaviest) {
+    return merge_with(context, num_vertices, pairs, weights, TakeHeaviest());
+  }
+  prepare_sums(weights, pairs.size(), how);
+  std::atomic<bool> overflowed = false;
+  const std::uint64_t merged = merge_with(context, num_vertices, pairs, weights, Add{overflowed});
+  // Relaxed: the tasks are done.
+  if (overflowed.load(std::memory_order_relaxed)) throw_sum_beyond(name, weights);
+  narrow(weights);
+  return merged;
+}
+
+void merge_parallel_edges(const ParseInput& input, EdgeList& graph,
+                          hypermatch::io::ReadReport& report) {
+  report.parallel = input.parallel;
+  report.parallel_edges = merge_parallel_edges(input.context, graph.num_vertices, graph.edges,
+                                               graph.weights, input.parallel, input.name);
 }
 
 void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights) {

@@ -19,12 +19,19 @@ namespace hypermatch::detail::io {
 inline constexpr GraphEdge k_repeated{k_none, k_none};
 
 /// Merges repeated pairs. `pairs` are in file order, without self-loops; `weights` has one a pair,
-/// or none. O(pairs log(largest degree)) work, 8 bytes a pair and 8 per vertex of memory, with
-/// several threads 12 per pair more; nothing where the pairs are already sorted. The result does
-/// not depend on the number of threads.
+/// or none, and one after a `sum` or `count`. O(pairs log(largest degree)) work, 8 bytes a pair and
+/// 8 per vertex of memory, with several threads 12 per pair more; nothing where the pairs are
+/// already sorted. The result does not depend on the number of threads.
 /// @returns the number of pairs that were merged into others
-std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
-                                   Array<GraphEdge>& pairs, Weights& weights);
+/// @throws Error{invalid_input} for a sum beyond 64 bits or beyond doubles; it begins with `name`
+std::uint64_t merge_parallel_edges(
+    const Context& context, VertexId num_vertices, Array<GraphEdge>& pairs, Weights& weights,
+    hypermatch::io::ParallelEdges how = hypermatch::io::ParallelEdges::heaviest,
+    std::string_view name = "");
+
+/// Merges those of the graph of a file, as it is asked for; the report gets the number.
+void merge_parallel_edges(const ParseInput& input, EdgeList& graph,
+                          hypermatch::io::ReadReport& report);
 
 /// Removes the pairs that are marked as repeated, with their weights; keeps the order.
 void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights);

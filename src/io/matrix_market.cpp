@@ -313,11 +313,10 @@ Instance parse_entries(const ParseInput& input) {
     graph.weights = join_weights(
         context, parts, [](EntryPart & part) -> auto& { return part.weights; });
   }
-  Weights loop_weights = weights_of_loops(parts, header.rows);
+  Weights loop_weights = weights_of_loops(input, parts, header.rows);
   parts.clear();
   graph.edges = std::move(pairs);
-  report.parallel_edges =
-      merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
+  merge_parallel_edges(input, graph, report);
   return finish_graph(input, k_matrix_market_format, std::move(graph), std::move(report),
                       std::move(loop_weights));
 }

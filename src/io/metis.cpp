@@ -137,7 +137,7 @@ Instance parse_metis_rows(const ParseInput& input) {
   made.weights_per_vertex = header.vertex_weights;
   made.vertex_weights = std::move(rows.vertex_weights);
   return finish_graph(input, k_metis_format, std::move(made), std::move(report),
-                      weights_of(rows.loops, static_cast<VertexId>(header.num_vertices)));
+                      weights_of(input, rows.loops, static_cast<VertexId>(header.num_vertices)));
 }
 
 void check_first_metis_rows(const ParseInput& input) {

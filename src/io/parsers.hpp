@@ -20,6 +20,7 @@ struct ParseInput {
   hypermatch::io::Interpretation as;  ///< as asked for; automatic: the format's own
   hypermatch::io::Zeros zeros = hypermatch::io::Zeros::keep;
   hypermatch::io::SelfLoops self_loops = hypermatch::io::SelfLoops::drop;
+  hypermatch::io::ParallelEdges parallel = hypermatch::io::ParallelEdges::heaviest;
   hypermatch::io::NegativeWeights negative_weights = hypermatch::io::NegativeWeights::keep;
   bool positive_vertex_weights = false;
   std::uint64_t first_id = 1;  ///< of vertices, rows and columns

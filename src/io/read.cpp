@@ -93,6 +93,7 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .as = as,
           .zeros = options.zeros,
           .self_loops = options.self_loops,
+          .parallel = options.parallel,
           .negative_weights = options.negative_weights,
           .positive_vertex_weights = options.positive_vertex_weights,
           .first_id = options.zero_based ? 0U : 1U,
@@ -114,6 +115,11 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   }
   if (options.csv.are_given() && format != Format::edge_list) {
     refuse("--header and --columns are for edge lists");
+  }
+  const bool may_repeat =
+      format == Format::edge_list || format == Format::dimacs || format == Format::matrix_market;
+  if (options.parallel != ParallelEdges::heaviest && !may_repeat) {
+    refuse("--parallel is for edge lists, DIMACS graphs and matrices");
   }
   if (options.longest_cycle != ReadOptions().longest_cycle && format != Format::kidney) {
     refuse("--longest-cycle is for the format kidney");

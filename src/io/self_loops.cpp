@@ -3,34 +3,75 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <type_traits>
+#include <utility>
+
+#include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
 
+using hypermatch::io::ParallelEdges;
+
 template <class T>
-Array<T> heaviest(std::span<const SelfLoop> loops, VertexId num_vertices) {
-  Array<T> weights(num_vertices, T{0});
-  for (const SelfLoop& loop : loops) {
-    const Number& number = loop.weight;
-    const T weight =
-        number.is_integer ? static_cast<T>(number.integer) : static_cast<T>(number.real);
-    weights[loop.vertex] = std::max(weights[loop.vertex], weight);
+T value_of(const Number& number) {
+  return number.is_integer ? static_cast<T>(number.integer) : static_cast<T>(number.real);
+}
+
+/// Adds `other` to `sum`; false beyond the type.
+template <class T>
+bool add(T& sum, T other) {
+  if constexpr (std::integral<T>) {
+    return !__builtin_add_overflow(sum, other, &sum);
+  } else {
+    sum += other;
+    return std::isfinite(sum);
   }
-  return weights;
+}
+
+template <class T>
+Weights combined(const ParseInput& input, std::span<const SelfLoop> loops, VertexId num_vertices) {
+  Array<T> weights(num_vertices, T{0});
+  bool fits = true;
+  for (const SelfLoop& loop : loops) {
+    T& weight = weights[loop.vertex];
+    switch (input.parallel) {
+      case ParallelEdges::heaviest:
+        weight = std::max(weight, value_of<T>(loop.weight));
+        break;
+      case ParallelEdges::sum:
+        fits = add(weight, value_of<T>(loop.weight)) && fits;
+        break;
+      case ParallelEdges::count:
+        weight += 1;
+        break;
+    }
+  }
+  Weights all = std::move(weights);
+  if (!fits) throw_sum_beyond(input.name, all);
+  return all;
 }
 
 }  // namespace
 
-Weights weights_of(std::span<const SelfLoop> loops, VertexId num_vertices) {
+void throw_sum_beyond(std::string_view name, const Weights& weights) {
+  const bool are_real = std::holds_alternative<Array<double>>(weights);
+  throw Error(ErrorCode::invalid_input, std::string(name) +
+                                            ": the weights of parallel edges have a sum beyond " +
+                                            (are_real ? "doubles" : "64 bits"));
+}
+
+Weights weights_of(const ParseInput& input, std::span<const SelfLoop> loops,
+                   VertexId num_vertices) {
   if (loops.empty()) return {};
   const bool are_integers = std::all_of(
       loops.begin(), loops.end(), [](const SelfLoop& loop) { return loop.weight.is_integer; });
-  if (are_integers) return heaviest<std::int64_t>(loops, num_vertices);
-  return heaviest<double>(loops, num_vertices);
+  if (are_integers) return combined<std::int64_t>(input, loops, num_vertices);
+  return combined<double>(input, loops, num_vertices);
 }
 
 Number number_at(const Weights& weights, std::size_t e) {

@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 
 import harness  # noqa: E402
-from harness import UNSUPPORTED, USAGE  # noqa: E402
+from harness import DONE, UNSUPPORTED, USAGE  # noqa: E402
 
 
 class Cases(harness.TestCase):
@@ -31,6 +31,18 @@ class Cases(harness.TestCase):
         self.write("graph.csv", text.replace("TYPE: wmd", "TYPE: wmg"))
         for verb in ["match", "cluster", "stable", "bipartite"]:
             self.expect_error(UNSUPPORTED, verb, "graph.csv", says="of type 'wmg'")
+
+    def test_parallel_edges_are_added(self):
+        """One line per call; the values are those of brute force over all partitions."""
+        calls = self.case("parallel/calls.csv")
+        for how, modularity, communities in [("heaviest", 0.045455, 2), ("sum", 0.368313, 3),
+                                             ("count", 0.368313, 3)]:
+            result = self.report("cluster", calls, "--header", "--parallel", how, "-o", how)["result"]
+            self.assertAlmostEqual(result["modularity"], modularity, places=5)
+            self.assertEqual(result["communities"], communities)
+        note = self.expect(DONE, "cluster", calls, "--header", "-o", "heaviest").err
+        self.assertIn("merged (the heaviest counts; --parallel sum or count)", note)
+        self.expect(DONE, "verify", calls, "--communities", "sum", "--header", "--parallel", "sum", "-q")
 
 
 if __name__ == "__main__":

@@ -109,6 +109,84 @@ TEST(Declared, EdgesSayWhatTheyAre) {
             "hypermatch bipartite matches these");
 }
 
+std::string merged(const std::string& text, const std::string& name, ParallelEdges how,
+                   int threads = 1) {
+  ReadOptions options;
+  options.parallel = how;
+  return edges_of(read_with(text, name, options, threads));
+}
+
+TEST(Parallel, EdgesAreMergedAsAsked) {
+  struct Case {
+    const char* text;
+    const char* name;
+    const char* heaviest;
+    const char* sum;
+    const char* count;
+  };
+  const std::string matrix = "%%MatrixMarket matrix coordinate integer ";
+  const std::string general = matrix + "general\n3 3 4\n1 2 5\n2 1 -7\n1 2 1\n3 1 2\n";
+  const std::string symmetric = matrix + "symmetric\n3 3 3\n2 1 5\n2 1 4\n3 1 2\n";
+  const Case cases[] = {
+      {"1 2\n2 1\n1 3\n1 2\n", "a.el", "1-2 1-3", "1-2:3 1-3:1", "1-2:3 1-3:1"},
+      {"1 2 4\n2 1 -1\n1 3 0\n", "a.el", "1-2:4 1-3:0", "1-2:3 1-3:0", "1-2:2 1-3:1"},
+      {"a,b,0.5\nb,a,0.25\nb,c,1\n", "a.csv", "1-2:0.5 2-3:1", "1-2:0.75 2-3:1", "1-2:2 2-3:1"},
+      {"source;target;w\na;b;2147483647\na;b;1\n", "a.csv", "1-2:2147483647", "1-2:2147483648",
+       "1-2:2"},
+      {"p sp 3 3\na 1 2 4\na 2 1 4\na 2 3 1\n", "a.gr", "1-2:4 2-3:1", "1-2:8 2-3:1",
+       "1-2:2 2-3:1"},
+      {"p edge 3 2\ne 1 2\ne 2 3\n", "a.col", "1-2 2-3", "1-2:1 2-3:1", "1-2:1 2-3:1"},
+      {general.c_str(), "a.mtx", "1-2:7 3-1:2", "1-2:13 3-1:2", "1-2:3 3-1:1"},
+      {symmetric.c_str(), "a.mtx", "2-1:5 3-1:2", "2-1:9 3-1:2", "2-1:2 3-1:1"},
+      {"", "a.el", "", "", ""},
+  };
+  for (const Case& each : cases) {
+    for (const int threads : {1, 3}) {
+      EXPECT_EQ(merged(each.text, each.name, ParallelEdges::heaviest, threads), each.heaviest);
+      EXPECT_EQ(merged(each.text, each.name, ParallelEdges::sum, threads), each.sum) << each.text;
+      EXPECT_EQ(merged(each.text, each.name, ParallelEdges::count, threads), each.count);
+    }
+  }
+}
+
+TEST(Parallel, SumsAreTheSameOnAnyNumberOfThreads) {
+  std::string text;
+  for (int i = 0; i < 30'000; ++i) {
+    const int u = i * i % 97;
+    text += std::to_string(u) + " " + std::to_string(u + 1 + i % 5) + " 0." +
+            std::to_string(1 + i * 7919 % 99'991) + "\n";
+  }
+  const std::string one = merged(text, "a.el", ParallelEdges::sum);
+  for (const int threads : {2, 5})
+    EXPECT_EQ(merged(text, "a.el", ParallelEdges::sum, threads), one);
+}
+
+TEST(Parallel, SumsBeyondTheirTypeAndLoops) {
+  ReadOptions sum;
+  sum.parallel = ParallelEdges::sum;
+  for (const char* first : {"1 2", "1 1"}) {
+    sum.self_loops = SelfLoops::keep;
+    const std::string edge = first;
+    EXPECT_EQ(error_with(edge + " 9223372036854775807\n" + edge + " 1\n", "a.el", sum),
+              "a.el: the weights of parallel edges have a sum beyond 64 bits");
+    EXPECT_EQ(error_with(edge + " 1e308\n" + edge + " 1e308\n", "a.el", sum),
+              "a.el: the weights of parallel edges have a sum beyond doubles");
+  }
+  const auto loop = [](ParallelEdges how) {
+    ReadOptions options;
+    options.parallel = how;
+    options.self_loops = SelfLoops::keep;
+    return weight_at(view_of(read_with("1 1 4\n1 1 3\n1 2 1\n", "a.el", options).loop_weights), 0);
+  };
+  EXPECT_EQ(loop(ParallelEdges::heaviest), 4);
+  EXPECT_EQ(loop(ParallelEdges::sum), 7);
+  EXPECT_EQ(loop(ParallelEdges::count), 2);
+  for (const char* name : {"a.graph", "a.hgr"}) {
+    EXPECT_NE(error_with("1 1\n1\n", name, sum).find("--parallel is for edge lists"),
+              std::string::npos);
+  }
+}
+
 TEST(Csv, QuotesDoNotBelongToIds) {
   const std::string text =
       std::string("\xEF\xBB\xBF") +
