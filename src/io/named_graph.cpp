@@ -79,11 +79,10 @@ Instance EdgeCollector::finish(const char* format, std::uint64_t num_vertices, R
   }
   report.directed_edges = directed_;
   report.self_loops = self_loops_;
-  report.parallel_edges =
-      merge_parallel_edges(input_.context, graph.num_vertices, graph.edges, graph.weights);
+  merge_parallel_edges(input_, graph, report);
   const VertexId n = graph.num_vertices;
   Instance instance =
-      finish_graph(input_, format, std::move(graph), std::move(report), weights_of(loops_, n));
+      finish_graph(input_, format, std::move(graph), std::move(report), weights_of(input_, loops_, n));
   if (!are_plain_numbers(labels)) instance.labels = std::move(labels);
   return instance;
 }
