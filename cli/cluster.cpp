@@ -11,9 +11,11 @@
 #include "community_graph.hpp"
 #include "files.hpp"
 #include "hypermatch/compare_clusterings.hpp"
+#include "hypermatch/marked_graph_io.hpp"
 #include "hypermatch/registry_clustering.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/verify_communities.hpp"
+#include "output_kind.hpp"
 #include "parameters.hpp"
 #include "pipeline.hpp"
 #include "threshold_schedule.hpp"
@@ -34,6 +36,7 @@ struct ClusterVerb {
   RunOptions run;
   bool verify = false;
   std::string output;
+  CommunitiesKind kind = CommunitiesKind::automatic;
   std::string hierarchy;
   std::string initial;
   std::string fixed;
@@ -106,6 +109,9 @@ void add_cluster_flags(Command& command, ClusterVerb& options) {
                 "Makes no community of more vertices");
   add_input_flags(command, options.input, RowsAndColumns::refused);
   add_output_flag(command, options.output, "The communities (default: standard output)");
+  command.choice("--output-kind", options.kind,
+                 "One line `vertex community` per vertex (default), or the graph with its\n"
+                 "communities for programs that draw (default where the name ends so)");
   command.text("--hierarchy", "FILE", options.hierarchy,
                "All levels: one column per level, the finest first");
   command.text("--truth", "FILE", options.truth,
@@ -299,28 +305,12 @@ void ClusterRun::write() {
   const bool takes_output = options.run.json == "-" || options.hierarchy == "-";
   const std::string fallback = takes_output ? "" : "-";
   write_to(options.output.empty() ? fallback : options.output, [&](const std::string& path) {
-    io::write_communities(clustering.labels, instance.labels, path);
+    const CommunitiesKind kind = resolved_kind(options.kind, path);
+    if (!is_drawing(kind)) return io::write_communities(clustering.labels, instance.labels, path);
+    const std::vector<VertexId> numbers = numbered_by_first_vertex(clustering.labels.labels);
+    io::write_marked_graph(context, forms->edges(), instance.labels, {.communities = numbers}, path,
+                           std::string(name_of(kind)));
   });
-}
-
-// The quality under the name of its objective; null under that of the other.
-void add_quality(Json& json, CommunityObjective objective, const Json& quality) {
-  json["modularity"] = objective == CommunityObjective::cpm ? Json(nullptr) : quality;
-  json["cpm"] = objective == CommunityObjective::cpm ? quality : Json(nullptr);
-}
-
-Json level_json(const ClusteringLevel& level, CommunityObjective objective) {
-  const double seconds = level.move_seconds + level.aggregate_seconds;
-  Json json = {{"vertices", level.vertices},
-               {"edges", level.edges},
-               {"sweeps", level.sweeps},
-               {"arcs", level.arcs}};
-  add_quality(json, objective, level.quality ? Json(*level.quality) : Json(nullptr));
-  json["move_seconds"] = level.move_seconds;
-  json["aggregate_seconds"] = level.aggregate_seconds;
-  json["arcs_per_second"] =
-      seconds > 0 ? Json(static_cast<double>(level.arcs) / seconds) : Json(nullptr);
-  return json;
 }
 
 Json ClusterRun::json() const {
@@ -338,11 +328,7 @@ Json ClusterRun::json() const {
                             : Json(nullptr);
   result["algorithm"] = clustering.labels.stats.algorithm;
   result["stop_reason"] = clustering.labels.stats.stop_reason;
-  Json levels = Json::array();
-  for (const ClusteringLevel& level : clustering.levels) {
-    levels.push_back(level_json(level, request.quality.objective));
-  }
-  result["levels"] = levels;
+  result["levels"] = to_json(clustering.levels, request.quality.objective);
   result["truth"] = agreement ? to_json(*agreement) : Json(nullptr);
   result["verdict"] = options.verify ? to_json(verdict, instance.labels) : Json(nullptr);
   result["sweep"] = rows.empty() ? Json(nullptr) : to_json(rows);

@@ -140,4 +140,33 @@ void log_rows(Log& log, const std::vector<SweepRow>& rows, std::string_view qual
   }
 }
 
+void add_quality(Json& json, CommunityObjective objective, const Json& quality) {
+  json["modularity"] = objective == CommunityObjective::cpm ? Json(nullptr) : quality;
+  json["cpm"] = objective == CommunityObjective::cpm ? quality : Json(nullptr);
+}
+
+namespace {
+
+Json level_json(const ClusteringLevel& level, CommunityObjective objective) {
+  const double seconds = level.move_seconds + level.aggregate_seconds;
+  Json json = {{"vertices", level.vertices},
+               {"edges", level.edges},
+               {"sweeps", level.sweeps},
+               {"arcs", level.arcs}};
+  add_quality(json, objective, level.quality ? Json(*level.quality) : Json(nullptr));
+  json["move_seconds"] = level.move_seconds;
+  json["aggregate_seconds"] = level.aggregate_seconds;
+  json["arcs_per_second"] =
+      seconds > 0 ? Json(static_cast<double>(level.arcs) / seconds) : Json(nullptr);
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const std::vector<ClusteringLevel>& levels, CommunityObjective objective) {
+  Json json = Json::array();
+  for (const ClusteringLevel& level : levels) json.push_back(level_json(level, objective));
+  return json;
+}
+
 }  // namespace hypermatch::cli

@@ -46,6 +46,10 @@ struct SweepRow {
 [[nodiscard]] const SweepRow& most_stable(const std::vector<SweepRow>& rows);
 
 [[nodiscard]] Json to_json(const std::vector<SweepRow>& rows);
+/// The quality under the name of its objective; null under that of the other.
+void add_quality(Json& json, CommunityObjective objective, const Json& quality);
+[[nodiscard]] Json to_json(const std::vector<ClusteringLevel>& levels,
+                           CommunityObjective objective);
 /// Logs a line per row. `quality` is what the objective is called.
 void log_rows(Log& log, const std::vector<SweepRow>& rows, std::string_view quality);
 

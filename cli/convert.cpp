@@ -3,6 +3,7 @@
 #include <string>
 
 #include "files.hpp"
+#include "hypermatch/results_io.hpp"
 #include "pipeline.hpp"
 #include "preference_files.hpp"
 
@@ -27,6 +28,7 @@ struct ConvertOptions {
   std::string in;
   std::string out;
   std::string to;
+  std::string names;
   InputOptions input;
   RunOptions run;
 };
@@ -42,12 +44,17 @@ struct ConvertRun : RunContext {
     note_reading(options.in, instance);
     report.options["output"] = options.out;
     report.options["to"] = options.to;
+    report.options["names"] = options.names.empty() ? Json(nullptr) : Json(options.names);
     report.options["weights"] = options.input.weights;
     report_reading(report.options, options.input.read);
   }
   void write() {
     write_output(interrupts, options.out,
                  [&] { io::write(context, instance, options.out, options.to); });
+    if (options.names.empty()) return;
+    const VertexId n = static_cast<VertexId>(report.input.vertices);
+    write_output(interrupts, options.names,
+                 [&] { io::write_names(instance.labels, n, options.names); });
   }
   [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
   void conclude() {
@@ -85,14 +92,22 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   add_side_flags(command, preferences);
   command.group("Output");
   add_to_flag(command, options.to);
+  command.text("--names", "FILE", options.names,
+               "What the vertices of IN are called: `NUMBER<TAB>ID` per vertex, numbers\n"
+               "from 1 as OUT has them");
   add_run_flags(command, options.run, Places::cores);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
-  const OutputFlag outputs[] = {{"OUT", out}, {"--json", options.run.json}};
+  const OutputFlag outputs[] = {
+      {"OUT", out}, {"--names", options.names}, {"--json", options.run.json}};
   check_files(outputs, {options.in, preferences.right});
   if (io::holds_preferences(options.in)) {
     refuse_flags_of_instances(command);
+    if (command.given("--names")) {
+      throw Error(ErrorCode::invalid_option,
+                  "--names does not go with preferences, whose files hold all names");
+    }
     return convert_preferences(interrupts, {options.in, preferences, options.run}, out,
                                is_native(options));
   }

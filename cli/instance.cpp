@@ -223,7 +223,8 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   if (!instance.labels.empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");
   }
-  if (instance.labels.empty() && instance.labels.first == 0 && format != "edge_list") {
+  const bool writes_numbers = info->holds_ids && format != "native";
+  if (instance.labels.empty() && instance.labels.first == 0 && !writes_numbers) {
     add("numbers from 0 (they count from 1)");
   }
   if (held.parallel_hyperedges != 0) {

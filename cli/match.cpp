@@ -62,9 +62,13 @@ void add_match_flags(Command& command, MatchOptions& options) {
       "(of a hypergraph the answer is the same; of a graph ties fall by the random\n"
       "numbers, which verify --greedy knows with --ties redraw only)");
   add_output_flag(command, options.output, "The matching (default: standard output)");
-  command.choice("--output-kind", options.layout,
+  command.choice("--output-kind", options.kind,
                  "Of graphs: one line `u v` per matched edge (default), or one line per vertex:\n"
-                 "`v MATE`, under capacities `v MATE MATE ...`, - for none");
+                 "`v MATE`, under capacities `v MATE MATE ...`, - for none; or the graph with its\n"
+                 "matching for programs that draw (default where the name ends so). Of\n"
+                 "hypergraphs: pins, one matched hyperedge per line");
+  command.flag("--output-weights", options.weights,
+               "A weight in each line: behind pairs and numbers, in front of pins");
   command.flag("--verify", options.verify,
                "Checks the matching and certifies its ratio; code 1 if it fails");
   add_run_flags(command, options.run, Places::cores_and_devices);
@@ -106,7 +110,8 @@ void fit_help_of_match(Command& command) {
   };
   const bool graphs = any(registry::Problem::graph_matching);
   const bool hypergraphs = any(registry::Problem::hypergraph_matching);
-  if (!graphs) command.hide("--output-kind");
+  if (!graphs) command.show_value("--output-kind", "pairs|pins");
+  if (!hypergraphs) command.show_value("--output-kind", "pairs|mates|graphml|dot");
   if (!graphs) command.hide("--cover");
   if (!graphs) command.show_value("--rating", joined_names<Rating>());
   if (!hypergraphs) command.show_value("--rating", "weight|" + joined_names<EdgeRating>());
@@ -201,11 +206,16 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
+  options.kind = resolved_kind(options.kind, options.output);
+  if (options.weights && options.kind == OutputKind::mates) {
+    throw Error(ErrorCode::invalid_option,
+                "--output-weights goes with pairs, pins and graphs, not with --output-kind mates");
+  }
   check_capacity(options.capacity);
   check_ties(options);
   const registry::AlgorithmInfo* streaming = check_names(options);
   // Whether capacities are 1 is known once the vertices are: the instance is loaded.
-  if (options.has_capacities()) streaming = nullptr;
+  if (options.has_capacities() || options.writes_edges()) streaming = nullptr;
   check_match_before_work(options, streaming);
   MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
   return run_pipeline(run);

@@ -8,7 +8,9 @@
 
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/marked_graph_io.hpp"
 #include "hypermatch/renumber.hpp"
+#include "hypermatch/results_io.hpp"
 #include "match_run.hpp"
 
 namespace hypermatch::cli {
@@ -78,8 +80,18 @@ class GraphSteps final : public MatchSteps {
   }
 
   void write(MatchRun& run, const std::string& path) override {
-    io::write_graph_matching(run.context, forms_.graph().num_vertices(), pairs_,
-                             run.instance.labels, path, run.options.layout);
+    const OutputKind kind = run.options.kind;
+    const io::VertexLabels& labels = run.instance.labels;
+    if (is_drawing(kind)) {
+      io::write_marked_graph(run.context, edges_in_file(), labels, {.matched = pairs_}, path,
+                             std::string(name_of(kind)));
+    } else if (run.options.weights) {
+      io::write_weighted_pairs(run.context, edges_in_file(), pairs_, labels, path);
+    } else {
+      io::write_graph_matching(
+          run.context, forms_.graph().num_vertices(), pairs_, labels, path,
+          kind == OutputKind::mates ? io::MatchingLayout::mates : io::MatchingLayout::pairs);
+    }
   }
 
  private:
@@ -126,7 +138,20 @@ class GraphSteps final : public MatchSteps {
 
   [[nodiscard]] VertexId in_file(VertexId v) const { return in_file_.empty() ? v : in_file_[v]; }
 
+  // The edges in the numbers of the file.
+  [[nodiscard]] EdgeListView edges_in_file() {
+    EdgeListView edges = forms_.edges();
+    if (in_file_.empty()) return edges;
+    edges_in_file_.resize(edges.edges.size());
+    for (std::size_t e = 0; e < edges.edges.size(); ++e) {
+      edges_in_file_[e] = {in_file(edges.edges[e].u), in_file(edges.edges[e].v)};
+    }
+    edges.edges = edges_in_file_.view();
+    return edges;
+  }
+
   Array<VertexId> in_file_;
+  Array<GraphEdge> edges_in_file_;
   GraphForms forms_;
   Matching matching_;
   std::vector<GraphEdge> pairs_;  // matched, in the numbers of the file

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hypermatch/renumber.hpp"
+#include "hypermatch/results_io.hpp"
 #include "match_run.hpp"
 
 namespace hypermatch::cli {
@@ -17,6 +18,14 @@ void renumber_hypergraph(const MatchRun& run, Hypergraph& hypergraph) {
   if (!run.options.permute) return;
   renumber_vertices(run.context.now(), hypergraph,
                     random_numbers(hypergraph.num_vertices, *run.options.permute).view());
+}
+
+// Gives the vertices back the numbers of the file.
+void restore_numbers(MatchRun& run) {
+  if (!run.options.permute) return;
+  auto& hypergraph = std::get<Hypergraph>(run.instance.data);
+  const Array<VertexId> drawn = random_numbers(hypergraph.num_vertices, *run.options.permute);
+  renumber_vertices(run.context.now(), hypergraph, inverse(run.context.now(), drawn.view()).view());
 }
 
 // Steps of a run whose result is a set of hyperedges.
@@ -46,7 +55,16 @@ class EdgeSteps : public MatchSteps {
                      uniqueness);
   }
   void write(MatchRun& run, const std::string& path) override {
-    io::write_matching(run.context, edges_, path, first_number(run.options.input.read));
+    const std::uint64_t first = first_number(run.options.input.read);
+    if (run.options.kind == OutputKind::pins) {
+      restore_numbers(run);
+      io::write_pins(run.context, hypergraph(), edges_, run.instance.labels, path,
+                     run.options.weights ? io::LineWeights::each : io::LineWeights::none);
+    } else if (run.options.weights) {
+      io::write_weighted_matching(run.context, hypergraph(), edges_, path, first);
+    } else {
+      io::write_matching(run.context, edges_, path, first);
+    }
   }
 
  protected:

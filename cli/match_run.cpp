@@ -64,7 +64,7 @@ void MatchRun::find_algorithm(registry::Problem problem) {
                                             " matches " + (is_graph ? "hypergraphs" : "graphs") +
                                             "; --as says how a file is read");
   }
-  check_layout(options.layout, is_graph);
+  check_kind(options.kind, is_graph);
   request.problem = problem;
   algorithm = &registry::find(request_for(problem), place().place());
   for (const std::string_view name_of_pass : options.passes()) {
@@ -89,9 +89,10 @@ void MatchRun::report_options() {
   json["weights"] = options.input.weights;
   report_reading(json, options.input.read);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
-  json["output_kind"] = request.problem == registry::Problem::graph_matching
-                            ? Json(name_of(options.layout))
-                            : Json(nullptr);
+  const bool is_graph = request.problem == registry::Problem::graph_matching;
+  json["output_kind"] =
+      is_graph || options.kind != OutputKind::pairs ? Json(name_of(options.kind)) : Json(nullptr);
+  json["output_weights"] = options.weights;
   json["verify"] = options.verify;
 }
 

@@ -11,6 +11,7 @@
 
 #include "capacity.hpp"
 #include "judge.hpp"
+#include "output_kind.hpp"
 #include "pipeline.hpp"
 
 namespace hypermatch::cli {
@@ -25,7 +26,8 @@ struct MatchOptions {
   registry::MatchingRequest request;
   RunOptions run;
   std::string capacity = k_capacity_one;
-  io::MatchingLayout layout = io::MatchingLayout::pairs;
+  OutputKind kind = OutputKind::automatic;  ///< resolved before the run
+  bool weights = false;                     ///< in each line of the output
   std::optional<std::uint64_t> permute;
   bool cover = false;
   bool complete = false;
@@ -35,6 +37,8 @@ struct MatchOptions {
   [[nodiscard]] bool has_capacities() const { return cover || capacity != k_capacity_one; }
   /// Whether an algorithm without capacities cannot serve, whatever the files hold.
   [[nodiscard]] bool needs_capacities() const { return cover || !may_be_ones(capacity); }
+  /// Whether what is written needs more of the instance than a stream leaves.
+  [[nodiscard]] bool writes_edges() const { return weights || kind == OutputKind::pins; }
   [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
   /// The passes that are asked for, in the order in which they run.
   [[nodiscard]] std::vector<std::string_view> passes() const {

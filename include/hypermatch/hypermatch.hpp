@@ -48,6 +48,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/instance.hpp"
 #include "hypermatch/io.hpp"
+#include "hypermatch/marked_graph_io.hpp"
 #include "hypermatch/matching.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/preferences_io.hpp"

@@ -208,7 +208,7 @@ struct ReadReport {
   std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
-  std::uint64_t altruists = 0;  ///< of pools: donors without a recipient, in no exchange
+  std::uint64_t altruists = 0;        ///< of pools: donors without a recipient, in no exchange
   std::uint64_t directed_edges = 0;   ///< of graphs that name a direction, read without it
   std::uint64_t missing_weights = 0;  ///< edges without weight, which count 1 beside others
   std::vector<std::string> notes;     ///< how else the file was read, for people

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "hypermatch/graph.hpp"
+#include "hypermatch/hypergraph.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/results.hpp"
 
@@ -62,6 +64,31 @@ struct Communities {
 /// @throws as above
 [[nodiscard]] Communities read_hierarchy(const std::string& path, const VertexLabels& labels,
                                          VertexId num_vertices);
+
+/// Whether a weight stands in each line of what is written.
+enum class LineWeights { none, each };
+
+/// Writes the numbers of matched hyperedges, one per line, counted from `first`, each with its
+/// weight behind it (1 where there are none). Whole or not at all.
+void write_weighted_matching(const Context& context, const HypergraphView& hypergraph,
+                             std::span<const EdgeId> edges, const std::string& path,
+                             std::uint64_t first = 1);
+
+/// Writes the pins of hyperedges in the ids of the input, one hyperedge per line; with
+/// `LineWeights::each` its weight stands in front, as in hMETIS files (1 where there are none).
+/// Between two ids stands a blank, or a tab where `labels` hold blanks. Whole or not at all.
+void write_pins(const Context& context, const HypergraphView& hypergraph,
+                std::span<const EdgeId> edges, const VertexLabels& labels, const std::string& path,
+                LineWeights weights = LineWeights::none);
+
+/// Writes pairs as `write_graph_matching` does, each with the weight of its edge behind it (1 where
+/// there are none): a list of edges. @throws Error{invalid_input} for a pair that is no edge
+void write_weighted_pairs(const Context& context, const EdgeListView& graph,
+                          std::span<const GraphEdge> pairs, const VertexLabels& labels,
+                          const std::string& path);
+
+/// Writes `NUMBER<TAB>ID` per vertex, numbers from 1. Whole or not at all.
+void write_names(const VertexLabels& labels, VertexId num_vertices, const std::string& path);
 
 /// Writes the proof and a newline. Whole or not at all.
 void write_proof(const NoSolution& none, const std::string& path);

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Matchings as text: one matched hyperedge per line, its number.
+// Matchings as text: one matched hyperedge per line, its number or its pins; pairs with weights;
+// and the ids of numbers.
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
+#include "hypermatch/results_io.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
+#include "io/written_ids.hpp"
 #include "io/written_lines.hpp"
 
 namespace hypermatch::io {
@@ -67,6 +71,110 @@ void write_matching(const Context& context, std::span<const EdgeId> edges, const
 
 void write_matching(std::span<const EdgeId> edges, const std::string& path, std::uint64_t first) {
   write_matching(Context({.threads = 1}), edges, path, first);
+}
+
+namespace {
+
+void put_weight(detail::io::TextWriter& out, const WeightsView& weights, std::size_t e) {
+  if (is_weighted(weights)) {
+    out.write_weight(weights, e);
+  } else {
+    out << '1';
+  }
+}
+
+// Both ends in one number, the smaller one first.
+std::uint64_t ends_of(const GraphEdge& edge) {
+  const auto [low, high] = std::minmax(edge.u, edge.v);
+  return (std::uint64_t{low} << 32) | high;
+}
+
+struct PlacedPair {
+  std::uint64_t ends;
+  std::size_t place;
+};
+
+// The number of the edge that each pair is.
+std::vector<std::size_t> edges_of_pairs(const EdgeListView& graph,
+                                        std::span<const GraphEdge> pairs) {
+  std::vector<PlacedPair> sorted(pairs.size());
+  for (std::size_t i = 0; i < pairs.size(); ++i) sorted[i] = {ends_of(pairs[i]), i};
+  const auto is_before = [](const PlacedPair& a, std::uint64_t ends) { return a.ends < ends; };
+  std::sort(sorted.begin(), sorted.end(),
+            [](const PlacedPair& a, const PlacedPair& b) { return a.ends < b.ends; });
+  const std::size_t none = graph.edges.size();
+  std::vector<std::size_t> edges(pairs.size(), none);
+  for (std::size_t e = 0; e < none; ++e) {
+    const std::uint64_t ends = ends_of(graph.edges[e]);
+    const auto found = std::lower_bound(sorted.begin(), sorted.end(), ends, is_before);
+    if (found != sorted.end() && found->ends == ends) edges[found->place] = e;
+  }
+  const auto missing = std::find(edges.begin(), edges.end(), none);
+  if (missing == edges.end()) return edges;
+  throw Error(ErrorCode::invalid_input,
+              "pair " + std::to_string(missing - edges.begin()) + " is no edge of the graph");
+}
+
+}  // namespace
+
+void write_weighted_matching(const Context& context, const HypergraphView& hypergraph,
+                             std::span<const EdgeId> edges, const std::string& path,
+                             std::uint64_t first) {
+  AtomicFile file(path);
+  detail::io::write_lines(context, file, edges.size(),
+                          [&](detail::io::TextWriter& out, std::size_t i) {
+                            out << edges[i] + first << ' ';
+                            put_weight(out, hypergraph.weights, edges[i]);
+                            out << '\n';
+                          });
+  file.commit();
+}
+
+void write_pins(const Context& context, const HypergraphView& hypergraph,
+                std::span<const EdgeId> edges, const VertexLabels& labels, const std::string& path,
+                LineWeights weights) {
+  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
+  AtomicFile file(path);
+  detail::io::write_lines(context, file, edges.size(),
+                          [&](detail::io::TextWriter& out, std::size_t i) {
+                            bool is_first = weights == LineWeights::none;
+                            if (!is_first) put_weight(out, hypergraph.weights, edges[i]);
+                            for (const VertexId pin : hypergraph.pins_of(edges[i])) {
+                              if (!is_first) out << between;
+                              detail::io::write_id(out, labels, pin);
+                              is_first = false;
+                            }
+                            out << '\n';
+                          });
+  file.commit();
+}
+
+void write_weighted_pairs(const Context& context, const EdgeListView& graph,
+                          std::span<const GraphEdge> pairs, const VertexLabels& labels,
+                          const std::string& path) {
+  const std::vector<std::size_t> edges = edges_of_pairs(graph, pairs);
+  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
+  AtomicFile file(path);
+  detail::io::write_lines(context, file, pairs.size(),
+                          [&](detail::io::TextWriter& out, std::size_t i) {
+                            detail::io::write_id(out, labels, pairs[i].u);
+                            out << between;
+                            detail::io::write_id(out, labels, pairs[i].v);
+                            out << between;
+                            put_weight(out, graph.weights, edges[i]);
+                            out << '\n';
+                          });
+  file.commit();
+}
+
+void write_names(const VertexLabels& labels, VertexId num_vertices, const std::string& path) {
+  detail::io::write_text_file(path, [&](detail::io::TextWriter& out) {
+    for (VertexId v = 0; v < num_vertices; ++v) {
+      out << v + std::uint64_t{1} << '\t';
+      detail::io::write_id(out, labels, v);
+      out << '\n';
+    }
+  });
 }
 
 }  // namespace hypermatch::io

@@ -77,5 +77,9 @@ void write_edge_list(const Context& context, const hypermatch::io::Instance& ins
                      const EdgeListView& edges, const Sink& sink);
 void write_dimacs_graph(const Context& context, const hypermatch::io::Instance& instance,
                         const EdgeListView& edges, const Sink& sink);
+void write_graphml(const Context& context, const hypermatch::io::Instance& instance,
+                   const EdgeListView& edges, const Sink& sink);
+void write_dot(const Context& context, const hypermatch::io::Instance& instance,
+               const EdgeListView& edges, const Sink& sink);
 
 }  // namespace hypermatch::detail::io

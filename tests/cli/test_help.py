@@ -47,7 +47,9 @@ class Help(harness.TestCase):
 
     def test_help_of_a_kind_of_instance(self):
         self.assertIn("--output-kind", self.flags("match", "--as", "graph"))
-        self.assertNotIn("--output-kind", self.flags("match", "--as", "row-net"))
+        for reading, kinds in [("row-net", "pairs|pins"), ("graph", "pairs|mates|graphml|dot")]:
+            out = self.expect(DONE, "match", "--as", reading, "--help").out
+            self.assertRegex(out, rf"--output-kind {re.escape(kinds)}\s")
         out = self.expect(DONE, "match", "--as", "graph", "--help").out
         self.assertNotIn("stack_streaming|", out)
         self.assertNotIn("weight_per_pin|", out)

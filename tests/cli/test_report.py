@@ -28,7 +28,7 @@ SCHEMA = {
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
            "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "determinism",
-           "capacity", "cover", "complete", "weights", "permute", "output_kind",
+           "capacity", "cover", "complete", "weights", "permute", "output_kind", "output_weights",
            "verify"]
 
 
