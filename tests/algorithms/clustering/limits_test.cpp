@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,8 @@ struct Edge {
 // The communities after sweeps of one sub-round each, in which all vertices decide at once.
 std::vector<VertexId> moved(VertexId n, const std::vector<Edge>& edges,
                             const std::vector<VertexId>& pinned, VertexId max_size,
-                            std::vector<VertexId> communities = {}, std::uint32_t sub_rounds = 1) {
+                            std::vector<VertexId> communities = {}, std::uint32_t sub_rounds = 1,
+                            std::uint32_t max_sweeps = 100) {
   EdgeList list;
   list.num_vertices = n;
   Array<std::int32_t> weights;
@@ -38,8 +40,9 @@ std::vector<VertexId> moved(VertexId n, const std::vector<Edge>& edges,
   for (const VertexId v : pinned) limits.pinned[v] = 1;
   Partition partition = communities.empty() ? singletons(context, finest.view())
                                             : partition_of(context, finest.view(), communities);
-  (void)move_within_limits(context, finest.view(), finest.objective(), limits, partition,
-                           {.threshold = 0.0, .num_sub_rounds = sub_rounds});
+  (void)move_within_limits(
+      context, finest.view(), finest.objective(), limits, partition,
+      {.threshold = 0.0, .max_sweeps = max_sweeps, .num_sub_rounds = sub_rounds});
   return {partition.community.begin(), partition.community.end()};
 }
 
@@ -67,6 +70,23 @@ TEST(MovesWithinLimits, VerticesThatLeaveMakeRoom) {
   // 1 leaves 0 for 3, and 2 takes its place.
   EXPECT_EQ(moved(4, {{0, 1, 1}, {1, 3, 9}, {0, 2, 5}}, {0, 3}, 2, {0, 0, 2, 3}),
             (Numbers{0, 3, 0, 3}));
+}
+
+// All vertices of a clique want to join the one of the lowest number.
+TEST(MovesWithinLimits, OneSweepOfACliqueFillsCommunities) {
+  constexpr VertexId n = 240;
+  std::vector<Edge> clique;
+  for (VertexId u = 0; u < n; ++u) {
+    for (VertexId v = 0; v < u; ++v) clique.push_back({v, u, 1});
+  }
+  for (const VertexId max_size : {2U, 3U, 10U}) {
+    const Numbers found = moved(n, clique, {}, max_size, {}, 8, 1);
+    std::vector<VertexId> sizes(n, 0);
+    for (const VertexId c : found) ++sizes[c];
+    const auto communities = n - std::count(sizes.begin(), sizes.end(), 0U);
+    EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), max_size);
+    EXPECT_LE(communities, n / max_size + n / 8);
+  }
 }
 
 TEST(MovesWithinLimits, PinnedVerticesStay) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/clustering/common/components.hpp"
+#include "algorithms/clustering/common/constraints/exchanges.hpp"
 #include "algorithms/clustering/common/constraints/merge.hpp"
 #include "algorithms/clustering/common/constraints/pins.hpp"
 #include "algorithms/clustering/common/constraints/split.hpp"
@@ -85,6 +86,11 @@ Clustering cluster_within(const Context& context, const GraphView& graph,
     partition = multilevel.leiden_iteration(std::move(partition));
   }
   Array<VertexId> communities = std::move(partition.community);
+  // Merges to a number of communities need room.
+  if (constraints.max_size != 0 && constraints.communities == 0) {
+    communities = improve_by_exchanges(context, finest.view(), finest.objective(), limits,
+                                       std::move(communities), call.multilevel.seed);
+  }
   if (call.iterations != 0 || constraints.communities != 0) {
     communities = components_of(context, finest.view().graph, communities.view());
   }

@@ -32,8 +32,11 @@ struct Limits {
 
 /// `move_vertices` under limits: pinned vertices stay, and communities do not grow beyond
 /// `max_size`. Of the vertices that want to join one community in a sub-round those of the largest
-/// gain are admitted while there is room, ties to the lowest number; vertices that leave make room
-/// in the next sub-round. The same on any number of threads. @throws Error{resources, cancelled}
+/// gain are admitted while there is room, ties to the lowest number. Those that are left out name
+/// their 8 best communities with room, then 64, and so on, and are admitted by the same order: each
+/// turn admits as many at least as a vertex that it leaves out has named, so that a sub-round has
+/// O(log n) turns. Vertices that leave make room in the next sub-round. The same on any number of
+/// threads. @throws Error{resources, cancelled}
 Sweeps move_within_limits(const Context& context, const LevelView& level,
                           const Objective& objective, const Limits& limits, Partition& partition,
                           const MoveOptions& options);

@@ -22,11 +22,18 @@ struct LimitedMove {
   VertexId vertex;
   VertexId to;
   double gain;  // against the vertex's own community
+
+  /// Larger gains first, then lower numbers.
+  [[nodiscard]] bool is_before(const LimitedMove& other) const {
+    return std::tuple(-gain, vertex, to) < std::tuple(-other.gain, other.vertex, other.to);
+  }
 };
 
 // What a task of a region works with.
 struct alignas(64) LimitedScratch {
   CommunitySums sums;
+  std::vector<VertexId> due;
+  std::vector<LimitedMove> wishes;  // of one vertex
   std::vector<LimitedMove> moves;
   std::uint64_t arcs = 0;
 };
@@ -47,6 +54,7 @@ class LimitedMover {
         partition_(partition),
         size_(level.graph.num_vertices, 0),
         active_(level.graph.num_vertices, 1),
+        refused_(level.graph.num_vertices, 0),
         scratch_(static_cast<std::size_t>(context.threads())) {
     parallel::for_each(context, graph_.num_vertices, [&](std::size_t v) {
       // Relaxed: a sum of integers, read after the loop.
@@ -63,8 +71,8 @@ class LimitedMover {
       const std::uint64_t seed = base::hash(options.seed, result.sweeps);
       std::int64_t gain = 0;
       for (std::uint32_t i = 0; i < options.num_sub_rounds; ++i) {
-        decide(seed, i, options.num_sub_rounds);
-        admit();
+        collect(seed, i, options.num_sub_rounds);
+        decide_and_admit();
         for (const LimitedMove& move : moves_) add_gain(gain, move.gain * gain_units_);
         make_moves();
         if (options.records != nullptr) {
@@ -80,29 +88,56 @@ class LimitedMover {
   }
 
  private:
-  void decide(std::uint64_t seed, std::uint32_t number, std::uint32_t count) {
+  // body(begin, end, scratch) for pieces of 0 .. size - 1.
+  template <class Body>
+  void for_each_chunk(std::size_t size, const Body& body) {
     std::atomic<std::size_t> next = 0;
-    const std::size_t n = graph_.num_vertices;
     parallel::run_tasks(context_, scratch_.size(), [&](std::size_t task) {
-      LimitedScratch& scratch = scratch_[task];
-      scratch.moves.clear();
       // Relaxed: the counter hands out chunks and orders nothing else.
-      for (std::size_t begin = next.fetch_add(k_mover_chunk, std::memory_order_relaxed); begin < n;
-           begin = next.fetch_add(k_mover_chunk, std::memory_order_relaxed)) {
+      for (std::size_t begin = next.fetch_add(k_mover_chunk, std::memory_order_relaxed);
+           begin < size; begin = next.fetch_add(k_mover_chunk, std::memory_order_relaxed)) {
         context_.check_cancelled();
-        const auto end = static_cast<VertexId>(std::min(begin + k_mover_chunk, n));
-        for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-          const bool takes_part =
-              active_[v] != 0 && base::below(base::splitmix64(seed ^ v), count) == number;
-          if (!takes_part) continue;
-          active_[v] = 0;
-          if (limits_.pinned[v] == 0) decide(v, scratch);
-        }
+        body(begin, std::min(begin + k_mover_chunk, size), scratch_[task]);
       }
     });
   }
 
-  void decide(VertexId v, LimitedScratch& scratch) {
+  // The vertices of a sub-round.
+  void collect(std::uint64_t seed, std::uint32_t number, std::uint32_t count) {
+    for (LimitedScratch& scratch : scratch_) scratch.due.clear();
+    for_each_chunk(
+        graph_.num_vertices, [&](std::size_t begin, std::size_t end, LimitedScratch& scratch) {
+          for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
+            const bool takes_part =
+                active_[v] != 0 && base::below(base::splitmix64(seed ^ v), count) == number;
+            if (!takes_part) continue;
+            active_[v] = 0;
+            if (limits_.pinned[v] == 0) scratch.due.push_back(v);
+          }
+        });
+    due_.clear();
+    for (const LimitedScratch& scratch : scratch_) {
+      due_.insert(due_.end(), scratch.due.begin(), scratch.due.end());
+    }
+  }
+
+  // Vertices that are left out decide again, with more wishes. A vertex is left out when all of its
+  // wishes were granted to others: if it has w of them, w others at least were admitted.
+  // Ends: `most` passes the number of vertices, and so that of the wishes of each.
+  void decide_and_admit() {
+    constexpr std::size_t k_growth = 8;
+    moves_.clear();
+    for (std::size_t most = 1; !due_.empty(); most *= k_growth) {
+      for (LimitedScratch& scratch : scratch_) scratch.moves.clear();
+      for_each_chunk(due_.size(), [&](std::size_t begin, std::size_t end, LimitedScratch& scratch) {
+        for (std::size_t i = begin; i < end; ++i) decide(due_[i], most, scratch);
+      });
+      admit(most);
+    }
+  }
+
+  // Lists the `most` best moves of v that gain, and fit.
+  void decide(VertexId v, std::size_t most, LimitedScratch& scratch) {
     const Offset begin = graph_.offsets[v];
     const Offset end = graph_.offsets[v + 1];
     CommunitySums& sums = scratch.sums;
@@ -115,63 +150,70 @@ class LimitedMover {
     const VertexId own = partition_.community[v];
     const double price = gain_.price(volume_[v]);
     std::int64_t own_links = 0;
-    VertexId best = k_none;
-    double best_gain = 0.0;
     bool found_full = false;
-    sums.drain(
-        [](VertexId) {},
-        [&](VertexId community, std::int64_t links) {
-          if (community == own) {
-            own_links = links;
-            return;
-          }
-          if (!limits_.fit(size_[community], limits_.size[v])) {
-            found_full = true;
-            return;
-          }
-          const double gain = MoveGain::of(price, links, partition_.volume[community]);
-          if (best == k_none || gain > best_gain || (gain == best_gain && community < best)) {
-            best = community;
-            best_gain = gain;
-          }
-        });
+    std::vector<LimitedMove>& wishes = scratch.wishes;
+    wishes.clear();
+    sums.drain([](VertexId) {},
+               [&](VertexId community, std::int64_t links) {
+                 if (community == own) {
+                   own_links = links;
+                 } else if (limits_.fit(size_[community], limits_.size[v])) {
+                   const double gain = MoveGain::of(price, links, partition_.volume[community]);
+                   wishes.push_back({v, community, gain});
+                 } else {
+                   found_full = true;
+                 }
+               });
     if (found_full) active_[v] = 1;  // there may be room later
     const double own_gain = MoveGain::of(price, own_links, partition_.volume[own] - volume_[v]);
-    if (own_gain < 0.0 && (best == k_none || best_gain < 0.0) && size_[v] == 0) {
-      // To be alone is worth 0. The number v is free: only v may take it.
-      best = v;
-      best_gain = 0.0;
+    // To be alone is worth 0. The number v may be free: only v may take it.
+    const bool may_leave = own_gain < 0.0 && size_[v] == 0;
+    std::erase_if(wishes, [&](const LimitedMove& wish) {
+      return !(may_leave ? wish.gain >= 0.0 : wish.gain > own_gain);
+    });
+    const std::size_t count = std::min(most, wishes.size());
+    std::partial_sort(wishes.begin(), wishes.begin() + static_cast<std::ptrdiff_t>(count),
+                      wishes.end(),
+                      [](const LimitedMove& a, const LimitedMove& b) { return a.is_before(b); });
+    for (std::size_t i = 0; i < count; ++i) {
+      scratch.moves.push_back({v, wishes[i].to, wishes[i].gain - own_gain});
     }
-    if (best == k_none || !(best_gain > own_gain)) return;
-    scratch.moves.push_back({v, best, best_gain - own_gain});
+    if (may_leave && count < most) scratch.moves.push_back({v, v, -own_gain});
   }
 
-  // Collects the moves that fit; vertices that are left out decide again.
-  void admit() {
-    moves_.clear();
+  // Adds the moves that fit, those of the largest gain first, to `moves_`. Vertices of which none
+  // fits, and that may have more wishes, are due then.
+  void admit(std::size_t most) {
+    wishes_.clear();
     for (const LimitedScratch& scratch : scratch_) {
-      moves_.insert(moves_.end(), scratch.moves.begin(), scratch.moves.end());
+      wishes_.insert(wishes_.end(), scratch.moves.begin(), scratch.moves.end());
     }
-    if (limits_.max_size == 0) return;
-    std::sort(moves_.begin(), moves_.end(), [](const LimitedMove& a, const LimitedMove& b) {
-      return std::tuple(a.to, -a.gain, a.vertex) < std::tuple(b.to, -b.gain, b.vertex);
-    });
-    std::size_t kept = 0;
-    VertexId target = k_none;
-    VertexId size = 0;  // of the target, with the vertices that were admitted
-    for (const LimitedMove move : moves_) {
-      if (move.to != target) {
-        target = move.to;
-        size = size_[target];
-      }
-      if (!limits_.fit(size, limits_.size[move.vertex])) {
-        active_[move.vertex] = 1;
+    if (limits_.max_size != 0) {
+      std::sort(wishes_.begin(), wishes_.end(),
+                [](const LimitedMove& a, const LimitedMove& b) { return a.is_before(b); });
+    }
+    constexpr VertexId k_admitted = k_none;
+    for (const LimitedMove& wish : wishes_) {
+      VertexId& refused = refused_[wish.vertex];
+      if (refused == k_admitted) continue;
+      if (!limits_.fit(size_[wish.to], limits_.size[wish.vertex])) {
+        ++refused;
         continue;
       }
-      size += limits_.size[move.vertex];
-      moves_[kept++] = move;  // never behind the move that was read
+      refused = k_admitted;
+      size_[wish.to] += limits_.size[wish.vertex];
+      moves_.push_back(wish);
     }
-    moves_.resize(kept);
+    due_.clear();
+    for (const LimitedMove& wish : wishes_) {
+      VertexId& refused = refused_[wish.vertex];
+      if (refused == 0) continue;
+      if (refused != k_admitted) {
+        active_[wish.vertex] = 1;
+        if (refused == most) due_.push_back(wish.vertex);
+      }
+      refused = 0;
+    }
   }
 
   void make_moves() {
@@ -184,8 +226,8 @@ class LimitedMover {
       };
       add(partition_.volume[from], -volume_[move.vertex]);
       add(partition_.volume[move.to], volume_[move.vertex]);
+      // The target has grown when the move was admitted.
       add(size_[from], VertexId{0} - limits_.size[move.vertex]);
-      add(size_[move.to], limits_.size[move.vertex]);
       partition_.community[move.vertex] = move.to;
     });
     parallel::for_each(context_, moves_.size(), [&](std::size_t i) {
@@ -207,10 +249,13 @@ class LimitedMover {
   MoveGain gain_;
   double gain_units_;
   Partition& partition_;
-  Array<VertexId> size_;  // of communities
+  Array<VertexId> size_;  // of communities, with what is admitted
   Array<std::uint8_t> active_;
+  Array<VertexId> refused_;  // wishes of each vertex, while moves are admitted
   std::vector<LimitedScratch> scratch_;
-  std::vector<LimitedMove> moves_;  // of a sub-round
+  std::vector<VertexId> due_;        // vertices of a sub-round that are to decide
+  std::vector<LimitedMove> wishes_;  // of these
+  std::vector<LimitedMove> moves_;   // of a sub-round
 };
 
 }  // namespace
