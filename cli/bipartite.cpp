@@ -69,13 +69,8 @@ void add_bipartite_flags(Command& command, BipartiteVerb& options) {
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_bipartite_problems, &registry::AlgorithmInfo::name),
-               request.algorithm,
-               "Default maximum_matching, on a GPU ms_bfs; hypermatch list algorithms\n"
-               "says more");
-  command.text("--variant",
-               algorithm_names(k_bipartite_problems, &registry::AlgorithmInfo::variant),
-               request.variant, "Of the algorithm, as that list has them (default: its first)");
+  add_algorithm_flags(command, k_bipartite_problems, request.algorithm, request.variant,
+                      "Default maximum_matching, on a GPU ms_bfs");
   add_parameter_flags(command, k_bipartite_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
@@ -344,6 +339,9 @@ void BipartiteRun::write() {
 int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   BipartiteVerb options;
   Command command("bipartite", k_bipartite_description, k_bipartite_examples);
+  command.brief({"--algorithm", "--objective", "--minimize", "--capacity", "--row-capacity",
+                 "--column-capacity", "--format", "--columns", "--output", "--certificate",
+                 "--verify", "--dulmage-mendelsohn", "--device", "--threads", "--json", "--quiet"});
   add_bipartite_flags(command, options);
   command.on_help([&] { fit_help(command, k_bipartite_problems); });
   if (const auto code = command.parse(arguments)) return *code;

@@ -76,10 +76,8 @@ void add_cluster_flags(Command& command, ClusterVerb& options) {
   registry::ClusteringRequest& request = options.request;
   command.positional("FILE", options.file, "Graph; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_cluster_problems, &registry::AlgorithmInfo::name),
-               request.algorithm, "Default leiden; hypermatch list algorithms says more");
-  command.text("--variant", algorithm_names(k_cluster_problems, &registry::AlgorithmInfo::variant),
-               request.variant, "Of the algorithm, as that list has them (default: its first)");
+  add_algorithm_flags(command, k_cluster_problems, request.algorithm, request.variant,
+                      "Default leiden");
   command.choice("--objective", request.quality.objective,
                  "What is maximised (default modularity)");
   command.text("--resolution", "G|A:B:N", options.resolution,
@@ -366,6 +364,9 @@ void check_cluster_before_work(const ClusterVerb& options) {
 int run_cluster(Interrupts& interrupts, CommandWords arguments) {
   ClusterVerb options;
   Command command("cluster", k_cluster_description, k_cluster_examples);
+  command.brief({"--algorithm", "--objective", "--resolution", "--seed", "--initial",
+                 "--num-communities", "--max-size", "--format", "--columns", "--output", "--truth",
+                 "--verify", "--device", "--threads", "--json", "--quiet"});
   add_cluster_flags(command, options);
   command.on_help([&] { fit_help(command, k_cluster_problems); });
   if (const auto code = command.parse(arguments)) return *code;

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "hypermatch/did_you_mean.hpp"
 
@@ -55,9 +56,13 @@ double parse_real(std::string_view flag, std::string_view text, double least) {
 
 Command::Command(const std::string& verb, const std::string& description,
                  const std::string& examples)
-    : verb_(verb), app_(std::make_unique<CLI::App>(description, "hypermatch " + verb)) {
+    : verb_(verb),
+      app_(std::make_unique<CLI::App>(description, "hypermatch " + verb)),
+      examples_(examples) {
   app_->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  app_->set_help_flag("-h,--help", "Show this help")->group("Help");
+  app_->set_help_flag("--help", "Shows all flags; with --algorithm NAME those that it takes")
+      ->group("Help");
+  app_->set_help_all_flag("-h", "Shows the flags that are needed most")->group("Help");
   app_->footer(examples);
   app_->get_formatter()->column_width(32);
   app_->get_formatter()->label("OPTIONS", "FLAGS");
@@ -163,6 +168,9 @@ std::optional<int> Command::parse(CommandWords arguments) {
   } catch (const CLI::CallForHelp&) {
     print_help();
     return k_done;
+  } catch (const CLI::CallForAllHelp&) {
+    print_brief_help();
+    return k_done;
   } catch (const CLI::ParseError& error) {
     std::string message = error.what();
     // A word that nothing takes says more than what is missing because of it.
@@ -186,6 +194,40 @@ void Command::print_help() const {
   std::fputs(help.c_str(), stdout);
 }
 
+void Command::print_brief_help() {
+  const CLI::Option* algorithm = app_->get_option_no_throw("--algorithm");
+  if (brief_flags_.empty() || (algorithm != nullptr && algorithm->count() > 0)) return print_help();
+  if (fit_help_) fit_help_();
+  // Long lists of values are cut behind the second one.
+  constexpr std::size_t k_longest_value = 24;
+  std::size_t hidden = 0;
+  for (CLI::Option* option : app_->get_options()) {
+    if (option->get_positional()) continue;
+    const auto is_brief = [&](const std::string& flag) { return option->check_name(flag); };
+    if (!std::any_of(brief_flags_.begin(), brief_flags_.end(), is_brief)) {
+      if (!option->get_group().empty() && option->get_group() != "Help") ++hidden;
+      option->group("");
+      continue;
+    }
+    option->group("Flags");
+    std::string value = option->get_option_text();
+    const std::size_t second = value.find('|', value.find('|') + 1);
+    if (value.size() > k_longest_value && second != std::string::npos) {
+      option->option_text(value.substr(0, second) + "|..");
+    }
+  }
+  // The first two examples, each with its line of explanation; all of what has none.
+  std::size_t end = examples_.find("Examples:");
+  const std::size_t start = end == std::string::npos ? 0 : end;
+  for (int lines = 0; lines < 5 && end != std::string::npos; ++lines) {
+    end = examples_.find('\n', end + 1);
+  }
+  app_->footer(examples_.substr(start, end == std::string::npos ? end : end - start) + "\n\n" +
+               "hypermatch " + verb_ + " --help shows " + std::to_string(hidden) + " more flags");
+  fit_help_ = nullptr;
+  print_help();
+}
+
 void Command::hide(const std::string& flag) {
   app_->get_option(flag)->group("");
 }
@@ -194,8 +236,17 @@ void Command::show_value(const std::string& flag, const std::string& value) {
   app_->get_option(flag)->option_text(value);
 }
 
+void Command::explain(const std::string& flag, const std::string& help) {
+  app_->get_option(flag)->description(help);
+}
+
 void Command::describe(const std::string& description) {
   app_->description(description);
+}
+
+void Command::end_with(const std::string& examples) {
+  examples_ = examples;
+  app_->footer(examples);
 }
 
 std::string Command::value_of(const std::string& flag) const {

@@ -76,6 +76,9 @@ class Command {
   void custom(const std::string& flags, const std::string& value,
               const std::function<void(const std::string&)>& take, const std::string& help);
 
+  /// Flags of the short help, `-h`: one screen. Without this, and of one algorithm, it is the long
+  /// one.
+  void brief(std::vector<std::string> flags) { brief_flags_ = std::move(flags); }
   /// `fit` runs before the help is shown, with the other words of the line read: it may take flags
   /// out of the help that do not go with them.
   void on_help(std::function<void()> fit) { fit_help_ = std::move(fit); }
@@ -83,9 +86,13 @@ class Command {
   void hide(const std::string& flag);
   /// What help shows as the value of a flag.
   void show_value(const std::string& flag, const std::string& value);
+  /// Replaces the help text of a flag.
+  void explain(const std::string& flag, const std::string& help);
   /// What help begins with.
   void describe(const std::string& description);
-  /// The last value that a flag was given, as it stands; empty: none. For `on_help`.
+  /// Replaces the text below the flags, examples included.
+  void end_with(const std::string& examples);
+  /// The last value that a flag or positional was given, as it stands; empty: none. For `on_help`.
   [[nodiscard]] std::string value_of(const std::string& flag) const;
 
   /// Reads the words; answers with an exit code if only help was asked for.
@@ -98,12 +105,15 @@ class Command {
                    const std::function<void(const std::string&)>& take, const std::string& help);
 
   void print_help() const;
+  void print_brief_help();
   /// What is wrong with a word that nothing takes.
   [[nodiscard]] std::string about_extra(const std::string& word) const;
 
   std::string verb_;
   std::string group_ = "Flags";
   std::unique_ptr<CLI::App> app_;
+  std::string examples_;
+  std::vector<std::string> brief_flags_;
   std::function<void()> fit_help_;
 };
 

@@ -85,6 +85,8 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   ConvertOptions options;
   const std::string& out = options.out;
   Command command("convert", k_convert_description, k_convert_examples);
+  command.brief(
+      {"--format", "--columns", "--as", "--to", "--weights", "--threads", "--json", "--quiet"});
   command.positional("IN", options.in, "Instance; - is standard input, .gz and .zst are unpacked");
   command.positional("OUT", options.out, "File to write; - is standard output (needs --to)");
   add_input_flags(command, options.input, RowsAndColumns::refused);

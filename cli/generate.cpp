@@ -49,11 +49,13 @@ std::string family_names() {
   return text;
 }
 
-// The families of each kind with their parameters, as `generate --help` shows them.
-std::string families_and_examples() {
+// The families of each kind with their parameters, as `generate --help` shows them, or `only` that
+// one.
+std::string families_and_examples(std::string_view only = {}) {
   std::string text;
   std::string_view kind;
   for (const Family& family : all_families()) {
+    if (!only.empty() && only != family.name) continue;
     if (kind != family.kind) {
       kind = family.kind;
       text += std::string(text.empty() ? "" : "\n") + "Families of kind " + std::string(kind) +
@@ -65,6 +67,7 @@ std::string families_and_examples() {
               "  " + parameter.description + "\n";
     }
   }
+  if (!only.empty()) return text;
   return text +
          "\nExamples:\n"
          "  hypermatch generate uniform n=4000000 m=10000000 k=3 --weights random:1..100 -o u.hgr\n"
@@ -325,7 +328,13 @@ int generate_preferences(const GenerateOptions& options,
 int run_generate(Interrupts& interrupts, CommandWords arguments) {
   GenerateOptions options;
   Command command("generate", k_generate_description, families_and_examples());
+  command.brief(
+      {"--seed", "--weights", "--output", "--to", "--truth", "--threads", "--json", "--quiet"});
   add_generate_flags(command, options);
+  command.on_help([&] {
+    const std::string family = command.value_of("FAMILY");
+    if (!family.empty()) command.end_with(families_and_examples(family));
+  });
   if (const auto code = command.parse(arguments)) return *code;
   const RunOptions& run = options.run;
   const std::map<std::string, double> parameters = parse_parameters(options);

@@ -231,6 +231,7 @@ struct InfoRun : RunContext {
 int run_info(Interrupts& interrupts, CommandWords arguments) {
   InfoOptions options;
   Command command("info", k_info_description, k_info_examples);
+  command.brief({"--format", "--columns", "--as", "--right", "--threads", "--json", "--quiet"});
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   add_input_flags(command, options.input, RowsAndColumns::taken);

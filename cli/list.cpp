@@ -16,6 +16,7 @@
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/registry.hpp"
+#include "list_algorithms.hpp"
 #include "list_problems.hpp"
 #include "options.hpp"
 #include "report.hpp"
@@ -32,133 +33,9 @@ constexpr const char* k_list_description =
 constexpr const char* k_list_examples =
     "Examples:\n"
     "  hypermatch list algorithms\n"
+    "  hypermatch list suitor\n"
     "  hypermatch list formats --json -\n"
     "  hypermatch list problems --markdown";
-
-const char* yes(bool value) {
-  return value ? "yes" : "-";
-}
-
-std::string names_of_backends(const registry::Backends& backends) {
-  std::string text;
-  for (const registry::BackendInfo& backend : backends) {
-    if (!text.empty()) text += ' ';
-    const bool available = registry::why_unavailable(backend).empty();
-    if (!available) text += '(';
-    text += backend.name;
-    if (!available) text += ')';
-  }
-  return text;
-}
-
-// The back ends that take capacities, where these are some of them only.
-std::string capacities_of(const registry::AlgorithmInfo& algorithm) {
-  const bool are_some = algorithm.takes_capacities() &&
-                        algorithm.capacity_backends.size() != algorithm.backends.size();
-  return are_some ? names_of_backends(algorithm.capacity_backends)
-                  : yes(algorithm.takes_capacities());
-}
-
-std::string algorithms_table() {
-  std::vector<Row> rows = {{"problem", "algorithm", "variant", "default", "maximal", "streams",
-                            "redraws", "capacities", "determinism", "back ends", "guarantee"}};
-  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
-    rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
-                    a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
-                    yes(a.maximal), yes(a.streams()), yes(a.redraws_ties), capacities_of(a),
-                    std::string(name_of(a.determinism)), names_of_backends(a.backends),
-                    std::string(a.guarantee)});
-  }
-  std::string text = table(rows);
-  std::vector<std::string_view> told;
-  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
-    for (const registry::BackendInfo& backend : a.backends) {
-      const std::string reason = registry::why_unavailable(backend);
-      if (reason.empty() || std::find(told.begin(), told.end(), backend.name) != told.end()) {
-        continue;
-      }
-      text += '(';
-      text += backend.name;
-      text += "): " + reason + "\n";
-      told.push_back(backend.name);
-    }
-  }
-  return text;
-}
-
-Json value_json(const registry::ParameterValue& value) {
-  return std::visit([](const auto& held) { return Json(held); }, value);
-}
-
-Json choices_json(const registry::Parameter& parameter) {
-  Json list = Json::array();
-  std::istringstream names(parameter.names());
-  for (std::string name; std::getline(names, name, '|');) list.push_back(name);
-  return list;
-}
-
-// Bounds of numbers; null where every finite number of the kind is taken.
-std::pair<Json, Json> range_json(const registry::Parameter& parameter) {
-  const registry::Parameter any;
-  const auto bound = [](auto value, auto none) {
-    return value == none ? Json(nullptr) : Json(value);
-  };
-  if (parameter.kind == registry::ParameterKind::real) {
-    return {bound(parameter.low, any.low), bound(parameter.high, any.high)};
-  }
-  return {Json(parameter.least), bound(parameter.most, any.most)};
-}
-
-Json parameters_json(const registry::AlgorithmInfo& algorithm) {
-  Json list = Json::array();
-  for (const registry::Parameter& parameter : algorithm.parameters) {
-    Json row = {{"name", parameter.name},
-                {"kind", name_of(parameter.kind)},
-                {"default", value_json(parameter.fallback())}};
-    if (parameter.kind == registry::ParameterKind::choice) {
-      row["choices"] = choices_json(parameter);
-    } else {
-      const auto [minimum, maximum] = range_json(parameter);
-      row["minimum"] = minimum;
-      row["maximum"] = maximum;
-      row["open"] = parameter.open;
-    }
-    list.push_back(row);
-  }
-  return list;
-}
-
-Json algorithms_json() {
-  Json list = Json::array();
-  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
-    Json backends = Json::array();
-    for (const registry::BackendInfo& backend : a.backends) {
-      const std::string reason = registry::why_unavailable(backend);
-      backends.push_back({{"name", backend.name},
-                          {"available", reason.empty()},
-                          {"unavailable", reason.empty() ? Json(nullptr) : Json(reason)}});
-    }
-    Json capacities = Json::array();
-    for (const registry::BackendInfo& backend : a.capacity_backends) {
-      capacities.push_back(backend.name);
-    }
-    list.push_back({{"problem", name_of(a.problem)},
-                    {"name", a.name},
-                    {"variant", a.variant.empty() ? Json(nullptr) : Json(a.variant)},
-                    {"default", a.is_default},
-                    {"guarantee", a.guarantee},
-                    {"maximal", a.maximal},
-                    {"streams", a.streams()},
-                    {"redraws_ties", a.redraws_ties},
-                    {"capacities", capacities},
-                    {"determinism", name_of(a.determinism)},
-                    {"complexity", a.complexity},
-                    {"reference", a.reference},
-                    {"parameters", parameters_json(a)},
-                    {"backends", backends}});
-  }
-  return list;
-}
 
 std::string passes_table() {
   std::vector<Row> rows = {{"pass", "problem", "maximal", "guarantee"}};
@@ -187,14 +64,6 @@ Row pass_names() {
     if (std::find(names.begin(), names.end(), pass.name) == names.end()) {
       names.emplace_back(pass.name);
     }
-  }
-  return names;
-}
-
-Row names_of_algorithms() {
-  Row names;
-  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
-    if (names.empty() || names.back() != a.name) names.emplace_back(a.name);
   }
   return names;
 }
@@ -287,7 +156,8 @@ struct Topic {
   std::string (*markdown)() = nullptr;  // none for most
 };
 constexpr Topic k_topics[] = {
-    {"algorithms", algorithms_table, algorithms_json, names_of_algorithms, registry::markdown},
+    {"algorithms", algorithms_table, [] { return algorithms_json(); }, names_of_algorithms,
+     registry::markdown},
     {"passes", passes_table, passes_json, pass_names},
     {"formats", formats_table, formats_json, names_of_formats},
     {"families", families_table, families_json, names_of_families},
@@ -310,7 +180,8 @@ int run_list(Interrupts& interrupts, CommandWords arguments) {
   bool names = false;
   bool markdown = false;
   Command command("list", k_list_description, k_list_examples);
-  command.positional("WHAT", name, k_topic_names + std::string(" (default: all)"),
+  command.positional("WHAT", name,
+                     k_topic_names + std::string(" (default: all), or an algorithm's name"),
                      Presence::optional);
   command.group("Output");
   add_json_flag(command, json);
@@ -324,9 +195,17 @@ int run_list(Interrupts& interrupts, CommandWords arguments) {
     json = "-";
   }
   const Topic* topic = find_topic(name);
-  if (!name.empty() && topic == nullptr) {
+  const std::string algorithm = topic == nullptr ? describe_algorithm(name) : std::string();
+  if (!name.empty() && topic == nullptr && algorithm.empty()) {
+    std::string known = k_topic_names;
+    for (const std::string& each : names_of_algorithms()) known += "|" + each;
     throw Error(ErrorCode::invalid_option, "WHAT is '" + name + "', must be one of " +
-                                               k_topic_names + did_you_mean(name, k_topic_names));
+                                               k_topic_names + ", or an algorithm's name" +
+                                               did_you_mean(name, known));
+  }
+  if (names && !algorithm.empty()) {
+    throw Error(ErrorCode::invalid_option,
+                "--names goes with one of " + std::string(k_topic_names));
   }
   if (markdown && (topic == nullptr || topic->markdown == nullptr || names || !json.empty())) {
     throw Error(ErrorCode::invalid_option,
@@ -337,10 +216,16 @@ int run_list(Interrupts& interrupts, CommandWords arguments) {
   if (!json.empty()) {
     Json all = {{"schema", "hypermatch-list/1"}, {"command", "list"}};
     for (const Topic& each : k_topics) {
+      if (!algorithm.empty()) continue;
       if (topic == nullptr || topic == &each) all[std::string(each.name)] = each.json();
     }
+    if (!algorithm.empty()) all["algorithms"] = algorithms_json(name);
     all["software"] = software_json();
     write_text(interrupts, json, to_text(all));
+    return k_done;
+  }
+  if (!algorithm.empty()) {
+    std::fputs(algorithm.c_str(), stdout);
     return k_done;
   }
   if (markdown) {

@@ -42,10 +42,8 @@ void add_match_flags(Command& command, MatchOptions& options) {
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_match_problems, &registry::AlgorithmInfo::name),
-               request.algorithm, "Default local_max; hypermatch list algorithms says more");
-  command.text("--variant", algorithm_names(k_match_problems, &registry::AlgorithmInfo::variant),
-               request.variant, "Of the algorithm, as that list has them (default: its first)");
+  add_algorithm_flags(command, k_match_problems, request.algorithm, request.variant,
+                      "Default local_max");
   add_parameter_flags(command, k_match_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
@@ -171,10 +169,6 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   if (has_or_defaults(registry::Problem::hypergraph_matching, name)) {
     throw Error(ErrorCode::unsupported, name + " matches hypergraphs, and --as makes a graph");
   }
-  if (registry::has_algorithm(registry::Problem::bipartite_matching, name)) {
-    throw Error(ErrorCode::unsupported,
-                name + " matches rows and columns; it is for hypermatch bipartite");
-  }
   const std::string known = algorithm_names(k_match_problems, &registry::AlgorithmInfo::name);
   throw Error(ErrorCode::invalid_option,
               "algorithm is '" + name + "', must be one of " + known + did_you_mean(name, known));
@@ -202,6 +196,9 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   // the system frees the memory of a process faster than the process does.
   MatchOptions& options = *new MatchOptions;
   Command command("match", k_match_description, k_match_examples);
+  command.brief({"--algorithm", "--capacity", "--cover", "--objective", "--seed", "--format",
+                 "--columns", "--output", "--output-kind", "--verify", "--device", "--threads",
+                 "--json", "--quiet"});
   add_match_flags(command, options);
   command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;

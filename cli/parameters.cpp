@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <variant>
@@ -47,6 +48,75 @@ std::string flag_of(const Parameter& parameter) {
   return flag;
 }
 
+const char* verb_of(registry::Problem problem) {
+  switch (problem) {
+    case registry::Problem::bipartite_matching:
+    case registry::Problem::b_assignment:
+      return "bipartite";
+    case registry::Problem::clustering:
+      return "cluster";
+    case registry::Problem::stable_matching:
+      return "stable";
+    case registry::Problem::hypergraph_matching:
+    case registry::Problem::graph_matching:
+      break;
+  }
+  return "match";
+}
+
+// Refuses an algorithm of other problems only, with the verb that has it.
+void check_verb(std::span<const registry::Problem> problems, const std::string& name) {
+  if (name.empty()) throw Error(ErrorCode::invalid_option, "--algorithm is empty, must be a name");
+  const auto has = [&](registry::Problem problem) {
+    return registry::has_algorithm(problem, name);
+  };
+  if (std::any_of(problems.begin(), problems.end(), has)) return;
+  for (const auto& [problem, problem_name, summary] : names_of<registry::Problem>()) {
+    if (!has(problem)) continue;
+    throw Error(ErrorCode::unsupported, name + " is for hypermatch " + verb_of(problem) + " (" +
+                                            std::string(problem_name) + ")");
+  }
+}
+
+std::vector<const registry::AlgorithmInfo*> rows_named(std::span<const registry::Problem> problems,
+                                                       const std::string& name,
+                                                       const std::string& variant) {
+  std::vector<const registry::AlgorithmInfo*> rows;
+  for (const registry::Problem problem : problems) {
+    const auto found = registry::rows_named(problem, name, variant);
+    rows.insert(rows.end(), found.begin(), found.end());
+  }
+  return rows;
+}
+
+// "a|b", each once.
+std::string variants_of(std::span<const registry::AlgorithmInfo* const> rows) {
+  std::string variants;
+  for (const registry::AlgorithmInfo* row : rows) {
+    const std::string variant(row->variant);
+    const std::string known = "|" + variants + "|";
+    if (!variant.empty() && known.find("|" + variant + "|") == std::string::npos) {
+      variants += (variants.empty() ? "" : "|") + variant;
+    }
+  }
+  return variants;
+}
+
+// The help of `--variant`: a line per algorithm of the rows that has variants.
+std::string help_of_variant(std::span<const registry::AlgorithmInfo* const> rows) {
+  std::string text = "Of the algorithm (default: its first)";
+  std::vector<std::string_view> told;
+  for (const registry::AlgorithmInfo* first : rows) {
+    if (std::find(told.begin(), told.end(), first->name) != told.end()) continue;
+    told.push_back(first->name);
+    std::vector<const registry::AlgorithmInfo*> same(rows.begin(), rows.end());
+    std::erase_if(same, [&](const auto* row) { return row->name != first->name; });
+    const std::string variants = variants_of(same);
+    if (!variants.empty()) text.append("\n").append(first->name).append(": ").append(variants);
+  }
+  return text;
+}
+
 // Calls `use` for each parameter that an algorithm of these problems takes.
 template <class Use>
 void for_each_parameter(std::span<const registry::Problem> problems, const Use& use) {
@@ -78,6 +148,26 @@ std::string algorithm_names(std::span<const registry::Problem> problems,
   return text;
 }
 
+void add_algorithm_flags(Command& command, std::span<const registry::Problem> problems,
+                         std::string& algorithm, std::string& variant,
+                         const std::string& standing_in) {
+  command.custom(
+      "--algorithm", algorithm_names(problems, &registry::AlgorithmInfo::name),
+      [&algorithm, problems](const std::string& given) {
+        check_verb(problems, given);
+        algorithm = given;
+      },
+      standing_in + "; hypermatch list NAME describes one");
+  std::vector<const registry::AlgorithmInfo*> defaults;
+  for (const registry::AlgorithmInfo* row : rows_named(problems, {}, {})) {
+    if (row->is_default) defaults.push_back(row);
+  }
+  const std::string variants =
+      variants_of(rows_named(problems, std::string(defaults.front()->name), {}));
+  command.text("--variant", variants.empty() ? "NAME" : variants, variant,
+               help_of_variant(rows_named(problems, {}, {})));
+}
+
 void add_parameter_flags(Command& command, std::span<const registry::Problem> problems,
                          registry::ParameterValues& values) {
   for_each_parameter(problems, [&](const Parameter& parameter) {
@@ -99,14 +189,9 @@ std::vector<const registry::AlgorithmInfo*> rows_of_help(
     const Command& command, std::span<const registry::Problem> problems) {
   const std::string name = command.value_of("--algorithm");
   const std::string variant = command.value_of("--variant");
-  std::vector<const registry::AlgorithmInfo*> rows;
-  bool is_known = name.empty();
-  for (const registry::Problem problem : problems) {
-    is_known = is_known || registry::has_algorithm(problem, name);
-    const auto found = registry::rows_named(problem, name, variant);
-    rows.insert(rows.end(), found.begin(), found.end());
-  }
+  auto rows = rows_named(problems, name, variant);
   if (!rows.empty()) return rows;
+  const bool is_known = name.empty() || !rows_named(problems, name, {}).empty();
   const auto column = is_known ? &registry::AlgorithmInfo::variant : &registry::AlgorithmInfo::name;
   const std::string known = algorithm_names(problems, column);
   const std::string& given = is_known ? variant : name;
@@ -122,26 +207,19 @@ void fit_help(Command& command, std::span<const registry::Problem> problems,
         std::any_of(rows.begin(), rows.end(), [&](auto* row) { return row->takes(parameter); });
     if (!is_taken) command.hide(flag_of(parameter));
   });
-  std::string variants;
+  const std::string variants = variants_of(rows);
   std::string facts;
   for (const registry::AlgorithmInfo* row : rows) {
-    const std::string variant(row->variant);
-    const std::string known = "|" + variants + "|";
-    if (!variant.empty() && known.find("|" + variant + "|") == std::string::npos) {
-      variants += (variants.empty() ? "" : "|") + variant;
-    }
     const std::string fact = std::string(row->name) + ", " + std::string(name_of(row->problem)) +
                              ": " + std::string(row->guarantee) + "\n";
     if (facts.find(fact) != std::string::npos) continue;
     facts +=
         fact + "    " + std::string(row->complexity) + "; " + std::string(row->reference) + "\n";
   }
-  if (variants.empty()) {
-    command.hide("--variant");
-  } else {
-    command.show_value("--variant", variants);
-  }
+  if (variants.empty()) command.hide("--variant");
+  command.explain("--variant", help_of_variant(rows));
   if (command.value_of("--algorithm").empty()) return;
+  command.show_value("--variant", variants);
   facts.pop_back();
   command.describe(facts);
 }

@@ -18,6 +18,12 @@ namespace hypermatch::cli {
 [[nodiscard]] std::string algorithm_names(std::span<const registry::Problem> problems,
                                           std::string_view registry::AlgorithmInfo::*column);
 
+/// `--algorithm`, whose help begins with `standing_in` (what the default is), and `--variant`. A
+/// name that another verb serves is refused with the verb.
+void add_algorithm_flags(Command& command, std::span<const registry::Problem> problems,
+                         std::string& algorithm, std::string& variant,
+                         const std::string& standing_in);
+
 /// One flag for each parameter that algorithms of these problems take. `values` must outlive the
 /// command.
 void add_parameter_flags(Command& command, std::span<const registry::Problem> problems,

@@ -74,12 +74,8 @@ void add_stable_flags(Command& command, StableVerb& options) {
                  "Entries of agents that are not listed in return (default drop)");
   add_graph_flags(command, options.graph);
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_stable_problems, &registry::AlgorithmInfo::name),
-               request.algorithm,
-               "Default mcvitie_wilson, of one side irving or (capacities) fixtures;\n"
-               "hypermatch list algorithms says more");
-  command.text("--variant", algorithm_names(k_stable_problems, &registry::AlgorithmInfo::variant),
-               request.variant, "Of the algorithm, as that list has them (default: its first)");
+  add_algorithm_flags(command, k_stable_problems, request.algorithm, request.variant,
+                      "Default mcvitie_wilson, of one side irving or (capacities) fixtures");
   command.choice("--stability", options.stability,
                  "With ties: a pair blocks if both gain (default weak), if one gains and the\n"
                  "other does not lose (strong), or if none loses (super)");
@@ -373,6 +369,9 @@ void name_lister(StableVerb& options) {
 int run_stable(Interrupts& interrupts, CommandWords arguments) {
   StableVerb options;
   Command command("stable", k_stable_description, k_stable_examples);
+  command.brief({"--right", "--sides", "--one-sided", "--from-graph", "--capacity", "--algorithm",
+                 "--stability", "--optimal", "--format", "--output", "--verify", "--threads",
+                 "--json", "--quiet"});
   add_stable_flags(command, options);
   command.on_help([&] { fit_help(command, k_stable_problems); });
   if (const auto code = command.parse(arguments)) return *code;

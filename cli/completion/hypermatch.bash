@@ -41,7 +41,14 @@ _hypermatch() {
       sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p') help --help --version" -- "$current")
     return
   fi
-  _hypermatch_help=$("$command" "$verb" --help 2>/dev/null) || return
+  # The variants shown are those of the algorithm that the line names.
+  local word before= algorithm=
+  for word in "${COMP_WORDS[@]:2}"; do
+    [[ $before == --algorithm && $word != = ]] && algorithm=$word
+    [[ $word == = ]] || before=$word
+  done
+  _hypermatch_help=$("$command" "$verb" --help ${algorithm:+--algorithm "$algorithm"} 2>/dev/null) ||
+    _hypermatch_help=$("$command" "$verb" --help 2>/dev/null) || return
 
   # --flag=value comes as three words.
   [[ $current == = ]] && current= previous="${COMP_WORDS[COMP_CWORD - 1]}"

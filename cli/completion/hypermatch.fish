@@ -32,7 +32,13 @@ function __hypermatch_offers
         return
     end
     set -l verb $words[2]
-    set -l help ($hypermatch $verb --help 2>/dev/null)
+    # The variants shown are those of the algorithm that the line names.
+    set -l algorithm
+    if set -l at (contains -i -- --algorithm $words)
+        set algorithm --algorithm $words[(math $at + 1)]
+    end
+    set -l help ($hypermatch $verb --help $algorithm 2>/dev/null)
+    or set help ($hypermatch $verb --help 2>/dev/null)
     or return
     set -l flags (printf '%s\n' $help | __hypermatch_flags)
 

@@ -122,6 +122,8 @@ class Completion(harness.TestCase):
         self.assertEqual(self.complete("match", "--algorithm", "gr"),
                          ["greedy", "greedy_streaming"])
         self.assertIn("work_optimal", self.complete("match", "--variant", ""))
+        self.assertEqual(self.complete("match", "--algorithm", "hem", "--variant", ""),
+                         ["random", "natural"])
         self.assertIn("hmetis", self.complete("convert", "a", "b", "--to", ""))
         self.assertEqual(self.complete("match", "--device", ""), ["cpu", "cuda", "auto"])
         self.assertEqual(self.complete("bipartite", "--start", ""),

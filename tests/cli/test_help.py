@@ -5,7 +5,7 @@ import json
 import re
 
 import harness
-from harness import DONE, USAGE
+from harness import DONE, UNSUPPORTED, USAGE
 
 FLAG = re.compile(r"(?m)^  (?:-\w,)?(--[a-z-]+)")
 
@@ -33,7 +33,7 @@ class Help(harness.TestCase):
                 # In any order, and with both ways to give a value.
                 shown = self.flags(verb, "--algorithm", name)
                 self.assertEqual(shown & everything, taken, name)
-                out = self.expect(DONE, verb, "-h", f"--algorithm={name}").out
+                out = self.expect(DONE, verb, "--help", f"--algorithm={name}").out
                 self.assertEqual(set(FLAG.findall(out)), shown)
                 if verb == "match":
                     self.assertIn("--seed", shown, name)
@@ -44,6 +44,50 @@ class Help(harness.TestCase):
                 listed = re.search(r"--variant (\S+)", out)
                 if variants:
                     self.assertEqual(set(listed.group(1).split("|")), set(variants))
+
+    def test_short_help_is_one_screen(self):
+        for verb in ["match", "bipartite", "stable", "cluster", "verify", "info", "convert", "generate", "list"]:
+            out = self.expect(DONE, verb, "-h").out
+            self.assertLessEqual(len(out.splitlines()), 40, verb)
+            self.assertIn("Examples:", out, verb)
+            if verb == "list":
+                continue
+            shown = set(FLAG.findall(out))
+            everything = self.flags(verb)
+            self.assertGreater(len(shown), 5, verb)
+            self.assertLess(shown, everything)
+            self.assertIn(f"hypermatch {verb} --help shows {len(everything - shown) - 1} more flags", out)
+
+    def test_list_describes_an_algorithm(self):
+        out = self.expect(DONE, "list", "suitor").out
+        for text in ["suitor, graph_matching", "1/2 of the largest weight", "doi:10.1109/IPDPS.2014.62",
+                     "--variant lock_free"]:
+            self.assertIn(text, out)
+        out = self.expect(DONE, "list", "local_max").out
+        self.assertIn("local_max, hypergraph_matching (the default)", out)
+        self.assertIn("local_max, graph_matching (the default)", out)
+        self.assertRegex(out, r"--ties +Ties among equal ratings")
+        rows = json.loads(self.expect(DONE, "list", "leiden", "--json", "-").out)
+        self.assertEqual({row["name"] for row in rows["algorithms"]}, {"leiden"})
+        self.assertNotIn("formats", rows)
+        for row in self.rows("cluster"):
+            self.assertIn(row["reference"], self.expect(DONE, "list", row["name"]).out)
+        self.expect_error(USAGE, "list", "suitr", says="did you mean suitor?")
+        self.expect_error(USAGE, "list", "suitor", "--names", says="--names goes with")
+
+    def test_help_of_a_family(self):
+        for flag in ["-h", "--help"]:
+            out = self.expect(DONE, "generate", "rmat", flag).out
+            self.assertIn("edge_factor=", out)
+            self.assertNotIn("stencil7\n", out)
+
+    def test_an_algorithm_of_another_verb(self):
+        self.write("g.hgr", "1 2\n1 2\n")
+        for verb, name, owner in [("match", "louvain", "cluster"), ("cluster", "suitor", "match"),
+                                  ("match", "irving", "stable"), ("stable", "greedy", "match"),
+                                  ("match", "network_simplex", "bipartite")]:
+            self.expect_error(UNSUPPORTED, verb, "g.hgr", "--algorithm", name,
+                              says=f"{name} is for hypermatch {owner} (")
 
     def test_help_of_a_kind_of_instance(self):
         self.assertIn("--output-kind", self.flags("match", "--as", "graph"))
