@@ -196,9 +196,9 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   // the system frees the memory of a process faster than the process does.
   MatchOptions& options = *new MatchOptions;
   Command command("match", k_match_description, k_match_examples);
-  command.brief({"--algorithm", "--capacity", "--cover", "--objective", "--seed", "--format",
-                 "--columns", "--output", "--output-kind", "--verify", "--device", "--threads",
-                 "--json", "--quiet"});
+  command.brief({"--algorithm", "--capacity", "--objective", "--seed", "--format", "--columns",
+                 "--output", "--output-kind", "--verify", "--device", "--threads", "--json",
+                 "--quiet"});
   add_match_flags(command, options);
   command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;
