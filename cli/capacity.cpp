@@ -192,6 +192,21 @@ VertexCapacities load_capacities(const Context& context, const std::string& give
   return capacities;
 }
 
+VertexCapacities load_capacities(const Context& context, const std::string& given, VertexId count) {
+  VertexCapacities capacities;
+  if (const auto common = common_in(given)) {
+    capacities.common = *common;
+  } else if (is_random(given)) {
+    capacities.each = random_capacities(context, given, count);
+  } else if (given == k_vertex_weights) {
+    refuse_capacity(given, "a whole number, a file or random:LO..HI[:S]: agents have no weights");
+  } else {
+    const std::vector<std::uint32_t> read = io::read_capacities(given, count);
+    capacities.each = Array<std::uint32_t>(std::span<const std::uint32_t>(read));
+  }
+  return capacities;
+}
+
 void renumber(VertexCapacities& capacities, std::span<const VertexId> numbers) {
   if (capacities.each.empty()) return;
   Array<std::uint32_t> moved(numbers.size());

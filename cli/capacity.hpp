@@ -48,6 +48,9 @@ void check_read_once(const std::string& given, std::initializer_list<std::string
 [[nodiscard]] VertexCapacities load_capacities(const Context& context, const std::string& given,
                                                const io::Instance& instance,
                                                const std::string& file);
+/// Capacities of `count` things without weights: a number, a file or random ones.
+[[nodiscard]] VertexCapacities load_capacities(const Context& context, const std::string& given,
+                                               VertexId count);
 /// The capacities of vertices that have become numbers[v].
 void renumber(VertexCapacities& capacities, std::span<const VertexId> numbers);
 

@@ -104,13 +104,14 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   const OutputFlag outputs[] = {
       {"OUT", out}, {"--names", options.names}, {"--json", options.run.json}};
   check_files(outputs, {options.in, preferences.right});
-  if (io::holds_preferences(options.in)) {
+  if (reads_preferences(command, options.in)) {
     refuse_flags_of_instances(command);
     if (command.given("--names")) {
       throw Error(ErrorCode::invalid_option,
                   "--names does not go with preferences, whose files hold all names");
     }
-    return convert_preferences(interrupts, {options.in, preferences, options.run}, out,
+    preferences.columns = options.input.read.csv.columns;
+    return convert_preferences(interrupts, {options.in, {preferences, {}}, options.run}, out,
                                is_native(options));
   }
   refuse_side_flags(command);

@@ -15,6 +15,7 @@ void add_explain_flag(Command& command, std::string& agent);
 /// Logs a line per partner that the agent prefers; the same as members of a report, null where no
 /// agent is named. @throws Error{invalid_option} for what names no agent
 [[nodiscard]] Json explain(Log& log, const PreferencesView& preferences,
-                           std::span<const GraphEdge> pairs, const std::string& agent);
+                           const io::AgentNames& names, std::span<const GraphEdge> pairs,
+                           const std::string& agent);
 
 }  // namespace hypermatch::cli

@@ -247,9 +247,10 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
   options.input.read.rectangular_as_bipartite = true;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, preferences.right});
-  if (io::holds_preferences(options.file)) {
+  if (reads_preferences(command, options.file)) {
     refuse_flags_of_instances(command);
-    return info_of_preferences(interrupts, {options.file, preferences, options.run});
+    preferences.columns = options.input.read.csv.columns;
+    return info_of_preferences(interrupts, {options.file, {preferences, {}}, options.run});
   }
   refuse_side_flags(command);
   InfoRun run(options, interrupts);

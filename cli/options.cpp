@@ -86,8 +86,10 @@ void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rati
               "--rating is '" + given + "', must be one of " + known + did_you_mean(given, known));
 }
 
-// Names may hold no commas; two or three of them.
-std::vector<std::string> parse_columns(const std::string& given) {
+}  // namespace
+
+std::vector<std::string> parse_columns(const std::string& given, std::size_t least,
+                                       std::size_t most, const char* wanted) {
   std::vector<std::string> columns(1);
   for (const char c : given) {
     if (c == ',') {
@@ -96,15 +98,13 @@ std::vector<std::string> parse_columns(const std::string& given) {
       columns.back() += c;
     }
   }
-  const bool is_right = columns.size() == 2 || columns.size() == 3;
+  const bool is_right = columns.size() >= least && columns.size() <= most;
   const auto is_empty = [](const std::string& column) { return column.empty(); };
   if (!is_right || std::any_of(columns.begin(), columns.end(), is_empty)) {
-    refuse("--columns", given, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
+    refuse("--columns", given, wanted);
   }
   return columns;
 }
-
-}  // namespace
 
 void add_json_flag(Command& command, std::string& json) {
   command.optional_text("--json", "[FILE]", "-", json,
@@ -144,7 +144,10 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
                "flag, quotes are those of CSV");
   command.custom(
       "--columns", "SOURCE,TARGET[,WEIGHT]",
-      [&options](const std::string& given) { options.csv.columns = parse_columns(given); },
+      [&options](const std::string& given) {
+        options.csv.columns =
+            parse_columns(given, 2, 3, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
+      },
       "Of edge lists: which columns to take, by name or by number from 1");
   command.choice("--parallel", options.parallel,
                  "Weight of an edge that a graph file names several times (default heaviest)");

@@ -57,6 +57,12 @@ void add_output_flag(Command& command, std::string& path, const std::string& hel
 /// The format of what is written.
 void add_to_flag(Command& command, std::string& format);
 
+/// The parts between commas of `--columns`, names or numbers; names hold no commas.
+/// @throws Error{invalid_option} saying what is `wanted` for fewer or more than these, or empty
+/// ones
+[[nodiscard]] std::vector<std::string> parse_columns(const std::string& given, std::size_t least,
+                                                     std::size_t most, const char* wanted);
+
 /// The name of the format that a file of this name is written in; `flag` is what names the file.
 /// @throws Error{invalid_option} if its ending tells none
 [[nodiscard]] std::string format_by_ending(const std::string& flag, const std::string& path);

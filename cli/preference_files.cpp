@@ -116,7 +116,8 @@ struct PreferencesConvertRun : PreferencesRun {
       : PreferencesRun("convert", asked, watcher), out(path), to_native(native) {}
 
   void read() {
-    const bool says_sides = !options.read.right.empty() || options.read.sides == Sides::one;
+    const bool says_sides =
+        !options.read.read.right.empty() || options.read.read.sides == Sides::one;
     // A native file has shared lists as they stand.
     if (to_native && !says_sides && io::holds_shared_preferences(options.file)) {
       shared = load_shared_preferences(*this, options.file);
@@ -137,7 +138,7 @@ struct PreferencesConvertRun : PreferencesRun {
       } else if (to_native) {
         io::write_native_preferences(context, view(), out);
       } else {
-        io::write_preferences(view(), out);
+        io::write_preferences(view(), out, read_file.names);
       }
     });
   }
@@ -145,6 +146,9 @@ struct PreferencesConvertRun : PreferencesRun {
     return shared ? longest_list(shared->view()) : PreferencesRun::max_degree();
   }
   void conclude() {
+    if (to_native && !read_file.names.empty()) {
+      log.line("note", "names of agents left out: a native file of preferences has numbers");
+    }
     const int threads = to_native ? report.threads.write : 1;
     log.line("write", out + " (" + seconds(report.seconds.write) + ", " +
                           counted(static_cast<std::uint64_t>(threads), "thread") + ")");

@@ -10,7 +10,7 @@ namespace hypermatch::cli {
 
 struct PreferencesFileOptions {
   std::string file;
-  io::PreferencesReadOptions read;
+  PreferencesInput read;
   RunOptions run;
 };
 

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "capacity.hpp"
 #include "explain.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
@@ -27,14 +28,17 @@ struct VerifyStableRun : RunContext {
   [[nodiscard]] const std::string& file() const { return options.file; }
   void read() {
     // Lists that agents share are judged as they stand.
-    if (options.explained.empty() && io::holds_shared_preferences(options.file)) {
+    if (options.explained.empty() && options.read.capacity.empty() &&
+        options.read.read.columns.empty() && io::holds_shared_preferences(options.file)) {
       shared = load_shared_preferences(*this, options.file);
       preferences = agents_of(shared->view());
       pairs = io::read_stable_matching(preferences.view(), options.matching);
       return;
     }
-    preferences = std::move(load_preferences(*this, options.file, options.read).preferences);
-    pairs = io::read_stable_matching(preferences.view(), options.matching);
+    io::PreferencesFile found = load_preferences(*this, options.file, options.read);
+    preferences = std::move(found.preferences);
+    names = std::move(found.names);
+    pairs = io::read_stable_matching(preferences.view(), options.matching, names);
   }
   void resolve() {
     Json& json = report.options;
@@ -42,12 +46,12 @@ struct VerifyStableRun : RunContext {
   }
   void verify() {
     const PreferencesView view = preferences.view();
-    const auto name = [&](VertexId agent) { return io::name_of_agent(view, agent); };
+    const auto name = [&](VertexId agent) { return io::name_of_agent(view, agent, names); };
     verdict = shared ? verify::check_stable(shared->view(), pairs, name)
                      : verify::check_stable(context.now(), view, pairs, name);
     violation = verdict.violation;
     report.verified = verdict.ok;
-    explanation = explain(log, view, pairs, options.explained);
+    explanation = explain(log, view, names, pairs, options.explained);
     report.seconds.verify = watch.lap();
     log.line("verify", "done (" + seconds(report.seconds.verify) + ")");
   }
@@ -67,6 +71,7 @@ struct VerifyStableRun : RunContext {
 
   const VerifyStableOptions& options;
   Preferences preferences;  ///< where lists are shared, their agents
+  io::AgentNames names;
   std::optional<SharedPreferences> shared;
   std::vector<GraphEdge> pairs;
   verify::StableVerdict verdict;
@@ -116,26 +121,62 @@ void refuse_side_flags(const Command& command) {
 }
 
 void refuse_flags_of_instances(const Command& command) {
-  for (const char* const flag : {"--as", "--format", "--zero-based", "--header", "--columns",
-                                 "--longest-cycle", "--weights"}) {
+  for (const char* const flag :
+       {"--as", "--format", "--zero-based", "--header", "--longest-cycle", "--weights"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
     }
   }
 }
 
+bool reads_preferences(const Command& command, const std::string& file) {
+  // Columns of other names than the usual ones tell nothing.
+  const bool has_sides = command.given("--right") || command.given("--sides");
+  return (has_sides && command.given("--columns")) || io::holds_preferences(file);
+}
+
+namespace {
+
+/// The capacities of the right side, of one side of all agents.
+void set_capacities(const Context& context, const std::string& given, Preferences& preferences) {
+  const VertexId n = preferences.num_agents();
+  const bool has_two = preferences.sides == Sides::two;
+  const VertexId first = has_two ? preferences.num_left : 0;
+  const VertexCapacities found = load_capacities(context, given, n - first);
+  if (preferences.capacities.empty()) preferences.capacities = Array<std::uint32_t>(n, 1);
+  for (VertexId x = first; x < n; ++x) {
+    preferences.capacities[x] = found.each.empty() ? found.common : found.each[x - first];
+  }
+}
+
+void log_reader_notes(RunContext& run, const io::PreferencesReport& report) {
+  if (report.other_columns.empty()) return;
+  std::string names;
+  for (const std::string& column : report.other_columns) {
+    names += (names.empty() ? "" : ", ") + io::printable(column);
+  }
+  run.log.line("note", std::string(report.other_columns.size() == 1 ? "column" : "columns") +
+                           " not read: " + names);
+}
+
+}  // namespace
+
 io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
-                                     const io::PreferencesReadOptions& options) {
-  if (file == "-" && options.right == "-") {
+                                     const PreferencesInput& options) {
+  if (file == "-" && options.read.right == "-") {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
-  io::PreferencesReadOptions asked = options;
+  io::PreferencesReadOptions asked = options.read;
   asked.mapping = allow_mapping(file);
   io::PreferencesFile found = io::read_preferences(run.context, file, asked);
+  if (!options.capacity.empty()) {
+    set_capacities(run.context.now(), options.capacity, found.preferences);
+  }
   run.report.seconds.read = run.watch.lap();
   const PreferencesView view = found.preferences.view();
   run.report.input = facts_of(file, view, found.format);
   run.log_reading(run.report.input.format + ": " + describe(view));
+  log_reader_notes(run, found.report);
   return found;
 }
 
@@ -164,10 +205,10 @@ bool writes_native(const std::string& flag, const std::string& path, const std::
   return true;
 }
 
-ScoredPairs load_scored_pairs(RunContext& run, const std::string& file) {
-  ScoredPairs found = io::read_scored_pairs(run.context, file).pairs;
+io::ScoredPairsFile load_scored_pairs(RunContext& run, const std::string& file) {
+  io::ScoredPairsFile found = io::read_scored_pairs(run.context, file);
   run.report.seconds.read = run.watch.lap();
-  const ScoredPairsView view = found.view();
+  const ScoredPairsView view = found.pairs.view();
   // As of the lists that the scores would be.
   std::vector<std::uint64_t> lengths(view.num_agents, 0);
   const auto left = std::get<std::span<const double>>(view.left_scores);
@@ -187,6 +228,7 @@ ScoredPairs load_scored_pairs(RunContext& run, const std::string& file) {
   run.log_reading("csv: " + counted(view.num_left, "agent") + " on the left, " +
                   std::to_string(view.num_agents - view.num_left) + " on the right, " +
                   counted(facts.edges, "score"));
+  log_reader_notes(run, found.report);
   run.report.input = std::move(facts);
   return found;
 }

@@ -15,6 +15,12 @@ namespace hypermatch::cli {
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences,
                                      io::PreferencesFormat format);
 
+/// How a verb reads preferences.
+struct PreferencesInput {
+  io::PreferencesReadOptions read;
+  std::string capacity;  ///< of the right side, of one side of all agents; empty: as the file says
+};
+
 /// Where the lists of the right side are, and whether there are two sides.
 void add_side_flags(Command& command, io::PreferencesReadOptions& options);
 /// Takes the flags of `add_side_flags` only with preferences. @throws Error{invalid_option}
@@ -22,13 +28,16 @@ void refuse_side_flags(const Command& command);
 /// Refuses how other instances are read. @throws Error{invalid_option}
 void refuse_flags_of_instances(const Command& command);
 
+/// Whether a file holds preferences, or flags say so: those of `add_side_flags` with columns.
+[[nodiscard]] bool reads_preferences(const Command& command, const std::string& file);
+
 /// Reads preferences, and notes and logs what was read.
 [[nodiscard]] io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
-                                                   const io::PreferencesReadOptions& options);
+                                                   const PreferencesInput& options);
 /// The same of lists that agents share.
 [[nodiscard]] SharedPreferences load_shared_preferences(RunContext& run, const std::string& file);
 /// The same of pairs with scores.
-[[nodiscard]] ScoredPairs load_scored_pairs(RunContext& run, const std::string& file);
+[[nodiscard]] io::ScoredPairsFile load_scored_pairs(RunContext& run, const std::string& file);
 [[nodiscard]] Preferences agents_of(const ScoredPairsView& pairs);
 /// Whether preferences are written to `path` as a native file: `to` says so, or else the name; all
 /// others are `.prefs`. @throws Error{unsupported} naming the flag where such a file is packed
@@ -48,7 +57,7 @@ void add_members(Json& result, const verify::StableVerdict& verdict);
 struct VerifyStableOptions {
   std::string file;
   std::string matching;
-  io::PreferencesReadOptions read;
+  PreferencesInput read;
   std::string explained;  ///< an agent; empty: none
   RunOptions run;
 };

@@ -15,82 +15,12 @@
 #include "hypermatch/verify_allocation.hpp"
 #include "parameters.hpp"
 #include "preference_claims.hpp"
-#include "preferences.hpp"
 #include "result_json.hpp"
-#include "weighted_agents.hpp"
+#include "stable_flags.hpp"
 
 namespace hypermatch::cli {
 
 namespace {
-
-struct StableVerb {
-  std::string file;
-  io::PreferencesReadOptions read;
-  OneSidedEntries one_sided = OneSidedEntries::drop;
-  GraphOfAgents graph;
-  registry::StableRequest request;
-  RunOptions run;
-  verify::Stability stability = verify::Stability::weak;
-  bool verify = false;
-  std::string explained;
-  std::uint64_t matchings = 0;  ///< of all stable ones; 0: the algorithm's own
-  std::string output;
-};
-
-constexpr const char* k_stable_description =
-    "A stable matching of agents with preferences: no two agents that list each other would both\n"
-    "rather be partners. Reads FILE (.prefs: `p two-sided LEFT RIGHT`, then lists `l 1 : 3 2`,\n"
-    "`r 2 [5] : 1 (2 3)`, best first, ties in parentheses, capacities in brackets), and writes\n"
-    "`left right` per line. The same pairs on any number of threads. Of one side (`p one-sided "
-    "N`,\n"
-    "`a 1 : 3 2`) any two agents can be partners: code 6 and a proof where nothing is stable.";
-
-constexpr const char* k_stable_examples =
-    "Examples:\n"
-    "  hypermatch stable residents.prefs --verify -o pairs.txt\n"
-    "      the best stable pairs for the left side, proven and written\n"
-    "  hypermatch stable residents.prefs --optimal right --json report.json\n"
-    "      those for the right side, with ranks\n"
-    "  hypermatch stable roommates.prefs --verify --json -\n"
-    "      agents of one side; where none is stable, code 6 and the proof in the report\n"
-    "  hypermatch stable couples.prefs --algorithm gusfield_irving --choice egalitarian\n"
-    "      of all stable matchings the one with the smallest sum of ranks\n"
-    "  hypermatch stable roads.graph --from-graph --verify\n"
-    "      heavier edges are preferred: the greedy matching, by stable roommates\n"
-    "  hypermatch stable houses.prefs --algorithm rank_maximal\n"
-    "      as many first choices as possible; lists of the right side are not read\n"
-    "hypermatch list algorithms shows what there is.";
-
-constexpr registry::Problem k_stable_problems[] = {registry::Problem::stable_matching};
-
-void add_stable_flags(Command& command, StableVerb& options) {
-  registry::StableRequest& request = options.request;
-  command.positional("FILE", options.file,
-                     "Preferences; - is standard input, .gz and .zst are unpacked");
-  add_side_flags(command, options.read);
-  command.choice("--format", options.read.format,
-                 "Format of FILE (default: by content, then by name)");
-  command.choice("--one-sided", options.one_sided,
-                 "Entries of agents that are not listed in return (default drop)");
-  add_graph_flags(command, options.graph);
-  command.group("Algorithm");
-  add_algorithm_flags(command, k_stable_problems, request.algorithm, request.variant,
-                      "Default mcvitie_wilson, of one side irving or (capacities) fixtures");
-  command.choice("--stability", options.stability,
-                 "With ties: a pair blocks if both gain (default weak), if one gains and the\n"
-                 "other does not lose (strong), or if none loses (super)");
-  add_parameter_flags(command, k_stable_problems, request.parameters);
-  command.whole("--matchings", "K", options.matchings, 1, std::numeric_limits<std::uint64_t>::max(),
-                "Of gusfield_irving: writes the first K stable matchings, each behind a line\n"
-                "`% matching I`; the first one is the best for the left side");
-  command.choice("--determinism", request.determinism,
-                 "Level that the algorithm must keep (default any_backend)");
-  command.group("Output");
-  add_output_flag(command, options.output, "The pairs (default: standard output)");
-  add_explain_flag(command, options.explained);
-  command.flag("--verify", options.verify, "Checks that no pair blocks; code 1 if one does");
-  add_run_flags(command, options.run, Places::cores_and_devices);
-}
 
 struct StableRun : RunContext {
   StableRun(const StableVerb& asked, const registry::AlgorithmInfo& found, Interrupts& watcher)
@@ -124,7 +54,8 @@ struct StableRun : RunContext {
   Preferences preferences;                   ///< where lists are shared, their agents
   std::optional<SharedPreferences> shared;   ///< of such a file, as long as no list is copied
   std::optional<ScoredPairs> scored;         ///< of such a file, if its scores are searched
-  io::VertexLabels labels;                   ///< of `--from-graph`
+  io::AgentNames names;
+  io::VertexLabels labels;  ///< of `--from-graph`
   StableMatching matching;
   std::vector<std::vector<GraphEdge>> matchings;  ///< with `--matchings`; `matching` is the first
   std::optional<NoSolution> none;
@@ -136,18 +67,22 @@ void StableRun::read() {
   bool has_left_only = false;
   if (options.graph.is_asked) {
     const auto seed = std::get<std::uint64_t>(request.parameters.value_of("seed"));
-    WeightedAgents found = load_weighted_agents(*this, options.file, options.graph, seed);
+    WeightedAgents found =
+        load_weighted_agents(*this, options.file, options.format, options.graph, seed);
     preferences = std::move(found.preferences);
     labels = std::move(found.labels);
   } else if (keeps_shared_lists()) {
     shared = load_shared_preferences(*this, options.file);
     preferences = agents_of(shared->view());
   } else if (keeps_scores()) {
-    scored = load_scored_pairs(*this, options.file);
+    io::ScoredPairsFile found = load_scored_pairs(*this, options.file);
+    scored = std::move(found.pairs);
+    names = std::move(found.names);
     preferences = agents_of(scored->view());
   } else {
     io::PreferencesFile found = load_preferences(*this, options.file, options.read);
     preferences = std::move(found.preferences);
+    names = std::move(found.names);
     has_left_only = found.has_left_only;
   }
   request = registry::for_preferences(request, preferences.view());
@@ -163,9 +98,10 @@ void StableRun::read() {
 }
 
 bool StableRun::takes_file_as_it_is(io::PreferencesFormat format) const {
-  const io::PreferencesReadOptions& asked = options.read;
-  return options.explained.empty() && options.one_sided == OneSidedEntries::drop &&
-         asked.right.empty() && asked.sides == Sides::two &&
+  const io::PreferencesReadOptions& asked = options.read.read;
+  return options.read.capacity.empty() && asked.columns.empty() && options.explained.empty() &&
+         options.one_sided == OneSidedEntries::drop && asked.right.empty() &&
+         asked.sides == Sides::two &&
          (asked.format == io::PreferencesFormat::automatic || asked.format == format);
 }
 
@@ -186,8 +122,8 @@ void StableRun::refuse_one_sided() const {
   const PreferencesFacts facts = hypermatch::facts_of(view);
   if (facts.one_sided_entries == 0) return;
   throw Error(ErrorCode::invalid_input,
-              options.file + ": " + io::name_of_agent(view, facts.first_one_sided_agent) +
-                  " lists " + io::name_of_agent(view, facts.first_one_sided_partner) +
+              options.file + ": " + io::name_of_agent(view, facts.first_one_sided_agent, names) +
+                  " lists " + io::name_of_agent(view, facts.first_one_sided_partner, names) +
                   ", which does not list it");
 }
 
@@ -256,7 +192,8 @@ void StableRun::note() {
 }
 
 void StableRun::verify() {
-  if (!none) explanation = explain(log, preferences.view(), matching.pairs, options.explained);
+  if (!none)
+    explanation = explain(log, preferences.view(), names, matching.pairs, options.explained);
   // What the report has of the matching is the verifier's.
   if (!options.verify && options.run.json.empty()) return;
   if (scored) preferences = preferences_of_scores(context.now(), scored->view());
@@ -269,10 +206,10 @@ void StableRun::verify() {
     if (violation.empty()) log.line("verify", "the proof that none is stable holds");
     return;
   }
-  verdict =
-      shared ? verify::check_stable(shared->view(), matching.pairs,
-                                    [&](VertexId agent) { return io::name_of_agent(view, agent); })
-             : judge_claim(context.now(), *algorithm, request, view, matching.pairs);
+  verdict = shared ? verify::check_stable(
+                         shared->view(), matching.pairs,
+                         [&](VertexId agent) { return io::name_of_agent(view, agent, names); })
+                   : judge_claim(context.now(), *algorithm, request, view, matching.pairs);
   for (std::size_t i = 1; options.verify && verdict.ok && i < matchings.size(); ++i) {
     const verify::StableVerdict other =
         judge_claim(context.now(), *algorithm, request, view, matchings[i]);
@@ -297,10 +234,33 @@ void StableRun::write() {
   if (path.empty()) return;
   const PreferencesView view = preferences.view();
   write_output(interrupts, path, [&] {
-    if (options.matchings != 0) return io::write_stable_matchings(view, matchings, path);
-    if (!options.graph.is_asked) return io::write_stable_matching(view, matching.pairs, path);
+    if (options.matchings != 0) return io::write_stable_matchings(view, matchings, path, names);
+    if (!options.graph.is_asked)
+      return io::write_stable_matching(view, matching.pairs, path, names);
     io::write_graph_matching(context.now(), view.num_agents, matching.pairs, labels, path);
   });
+}
+
+/// A stable partition with the names of its agents, a tab between two. Proofs of other kinds have
+/// words and stay as they are.
+std::string named_parties(const std::string& proof, const io::VertexLabels& names) {
+  if (proof.find_first_not_of("0123456789 \n") != std::string::npos) return proof;
+  std::string text;
+  std::uint64_t number = 0;
+  const auto flush = [&] {
+    if (number != 0) text += io::printable(names.of(static_cast<VertexId>(number - 1)));
+    number = 0;
+  };
+  for (const char c : proof) {
+    if (c == ' ' || c == '\n') {
+      flush();
+      text += c == ' ' ? '\t' : c;
+    } else {
+      number = 10 * number + static_cast<std::uint64_t>(c - '0');
+    }
+  }
+  flush();
+  return text;
 }
 
 Json StableRun::json() const {
@@ -308,6 +268,7 @@ Json StableRun::json() const {
   Json& result = json["result"];
   if (none) {
     result.update(cli::to_json(*none));
+    if (!names.left.empty()) result["proof"] = named_parties(none->proof, names.left);
     return json;
   }
   add_members(result, verdict);
@@ -320,69 +281,17 @@ Json StableRun::json() const {
   return json;
 }
 
-/// The algorithm that decides the stability that was asked for.
-void name_algorithm(StableVerb& options) {
-  using registry::PreferencesClaim;
-  if (options.stability == verify::Stability::weak) return;
-  const PreferencesClaim claim = options.stability == verify::Stability::super
-                                     ? PreferencesClaim::super_stable
-                                     : PreferencesClaim::strongly_stable;
-  std::string& name = options.request.algorithm;
-  if (name.empty()) {
-    for (const registry::AlgorithmInfo& row :
-         registry::algorithms(registry::Problem::stable_matching)) {
-      if (row.claim == claim) name = row.name;
-    }
-  } else if (registry::find(options.request).claim != claim) {
-    throw Error(
-        ErrorCode::invalid_option,
-        "--stability " + std::string(name_of(options.stability)) + " is not decided by " + name);
-  }
-}
-
-/// Whether it chooses among all stable matchings.
-bool finds_all(const registry::AlgorithmInfo& algorithm) {
-  return std::any_of(
-      algorithm.parameters.begin(), algorithm.parameters.end(),
-      [](const registry::Parameter& parameter) { return parameter.name == "choice"; });
-}
-
-/// `--matchings` is of the algorithm that finds all of them.
-void name_lister(StableVerb& options) {
-  if (options.matchings == 0) return;
-  std::string& name = options.request.algorithm;
-  for (const registry::AlgorithmInfo& row :
-       registry::algorithms(registry::Problem::stable_matching)) {
-    if (name.empty() && finds_all(row)) name = row.name;
-  }
-  if (!finds_all(registry::find(options.request))) {
-    throw Error(ErrorCode::invalid_option,
-                "--matchings does not go with " + name + ", which finds one matching");
-  }
-  if (options.request.parameters.find("choice") != nullptr) {
-    throw Error(ErrorCode::invalid_option, "--matchings does not go with --choice");
-  }
-}
-
 }  // namespace
 
 int run_stable(Interrupts& interrupts, CommandWords arguments) {
   StableVerb options;
-  Command command("stable", k_stable_description, k_stable_examples);
-  command.brief({"--right", "--sides", "--one-sided", "--from-graph", "--capacity", "--algorithm",
-                 "--stability", "--optimal", "--format", "--output", "--verify", "--threads",
-                 "--json", "--quiet"});
-  add_stable_flags(command, options);
-  command.on_help([&] { fit_help(command, k_stable_problems); });
-  if (const auto code = command.parse(arguments)) return *code;
-  check_graph_flags(command, options.graph);
-  name_algorithm(options);
-  name_lister(options);
+  if (const auto code = parse_stable(arguments, options)) return *code;
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
   check_read_once(options.graph.capacity, {options.file});
-  check_files(outputs, {options.file, options.read.right, capacity_file(options.graph.capacity)});
+  check_files(outputs,
+              {options.file, options.read.read.right, capacity_file(options.graph.capacity)});
   StableRun run(options, algorithm, interrupts);
   const int code = run_pipeline(run);
   return code == k_done && run.none ? int{k_no_solution} : code;

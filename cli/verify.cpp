@@ -193,7 +193,7 @@ void refuse_flags_of_weights(const Command& command) {
   refuse_given(command,
                {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
                 "--objective", "--seed", "--bipartite", "--maximum", "--certificate",
-                "--drop-zeros", "--capacity", "--cover", "--row-capacity", "--column-capacity"},
+                "--drop-zeros", "--cover", "--row-capacity", "--column-capacity"},
                "does not go with preferences");
   refuse_flags_of_instances(command);
 }
@@ -368,9 +368,12 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     throw Error(ErrorCode::invalid_option,
                 "INSTANCE and MATCHING cannot both come from standard input");
   }
-  if (io::holds_preferences(options.file)) {
+  if (reads_preferences(command, options.file)) {
     refuse_flags_of_weights(command);
-    return verify_stable(interrupts, {options.file, options.matching, options.sides,
+    PreferencesInput input{options.sides,
+                           command.given("--capacity") ? options.capacity : std::string()};
+    input.read.columns = options.input.read.csv.columns;
+    return verify_stable(interrupts, {options.file, options.matching, std::move(input),
                                       options.explained, options.run});
   }
   refuse_side_flags(command);

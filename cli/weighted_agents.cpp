@@ -13,16 +13,16 @@ void add_graph_flags(Command& command, GraphOfAgents& options) {
   command.flag("--from-graph", options.is_asked,
                "FILE is a graph: its vertices prefer the neighbours by the heaviest\n"
                "edges. The stable matching is the greedy one");
-  add_capacity_flag(command, options.capacity);
+  add_capacity_flag(
+      command, options.capacity,
+      "\nOf preferences: of each agent of the right side, of one side of all; a file\n"
+      "has a line per agent. What the file of preferences says does not count then");
 }
 
 void check_graph_flags(const Command& command, const GraphOfAgents& options) {
   check_capacity(options.capacity);
-  if (!options.is_asked) {
-    if (!command.given("--capacity")) return;
-    throw Error(ErrorCode::invalid_option, "--capacity goes with --from-graph");
-  }
-  for (const char* const flag : {"--right", "--sides", "--format", "--one-sided"}) {
+  if (!options.is_asked) return;
+  for (const char* const flag : {"--right", "--sides", "--columns", "--one-sided"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with --from-graph");
     }
@@ -30,8 +30,11 @@ void check_graph_flags(const Command& command, const GraphOfAgents& options) {
 }
 
 WeightedAgents load_weighted_agents(RunContext& run, const std::string& file,
-                                    const GraphOfAgents& options, std::uint64_t seed) {
-  io::Instance instance = load(run.context, file, {});
+                                    const std::string& format, const GraphOfAgents& options,
+                                    std::uint64_t seed) {
+  InputOptions input;
+  input.read.format = format;
+  io::Instance instance = load(run.context, file, input);
   if (!instance.is_graph()) {
     throw Error(ErrorCode::unsupported, file + ": --from-graph takes a graph");
   }

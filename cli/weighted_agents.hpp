@@ -17,7 +17,7 @@ struct GraphOfAgents {
 };
 
 void add_graph_flags(Command& command, GraphOfAgents& options);
-/// Refuses flags that say how preferences are read with a graph, and capacities without one.
+/// Refuses flags that say how preferences are read with a graph.
 /// @throws Error{invalid_option}
 void check_graph_flags(const Command& command, const GraphOfAgents& options);
 
@@ -26,8 +26,10 @@ struct WeightedAgents {
   io::VertexLabels labels;
 };
 
-/// Reads a graph, and notes and logs what was read. `seed` breaks ties among equal weights.
+/// Reads a graph, of the format of that name if it is not empty, and notes and logs what was read.
+/// `seed` breaks ties among equal weights.
 [[nodiscard]] WeightedAgents load_weighted_agents(RunContext& run, const std::string& file,
+                                                  const std::string& format,
                                                   const GraphOfAgents& options, std::uint64_t seed);
 
 }  // namespace hypermatch::cli

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hypermatch/context.hpp"
@@ -22,7 +23,16 @@ struct PreferencesReport {
   std::uint64_t bytes = 0;  ///< of text, after decompression
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
-  std::uint64_t agents_without_line = 0;  ///< whose lists are empty
+  std::uint64_t agents_without_line = 0;   ///< whose lists are empty
+  std::vector<std::string> other_columns;  ///< of separated values: the names of those not read
+};
+
+/// The names that a file has for its agents, per side; none where a side is numbered from 1.
+struct AgentNames {
+  VertexLabels left;   ///< of one side: of all agents
+  VertexLabels right;  ///< of the first agent of the right side on
+
+  [[nodiscard]] bool empty() const { return left.empty() && right.empty(); }
 };
 
 /// How preferences are written.
@@ -56,6 +66,7 @@ namespace hypermatch::io {
 struct PreferencesFile {
   Preferences preferences;
   PreferencesReport report;
+  AgentNames names;
   PreferencesFormat format = PreferencesFormat::prefs;  ///< as resolved
   /// The file has the lists of the left side, and no other file those of the right one.
   bool has_left_only = false;
@@ -68,6 +79,10 @@ struct PreferencesReadOptions {
   std::string right = {};
   /// For formats with one side per file: whether agents list agents of another side, or each other.
   Sides sides = Sides::two;
+  /// The columns, of separated values, of agent, partner and rank, or of agent, partner and the
+  /// scores of both; names in the first line, or numbers from 1. Empty: by their usual names. The
+  /// other file has the same names, with agent and partner exchanged, or the usual ones.
+  std::vector<std::string> columns = {};
   /// Whether plain native files are mapped.
   Mapping mapping = Mapping::off;
 };
@@ -106,6 +121,7 @@ struct SharedPreferencesFile {
 struct ScoredPairsFile {
   ScoredPairs pairs;
   PreferencesReport report;
+  AgentNames names;
 };
 
 /// Whether a file holds pairs with the scores of both agents. Standard input and pipes are not
@@ -119,7 +135,8 @@ struct ScoredPairsFile {
 
 /// Writes text that `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
 /// `check_preferences`, Error{io, resources}
-void write_preferences(const PreferencesView& preferences, const std::string& path);
+void write_preferences(const PreferencesView& preferences, const std::string& path,
+                       const AgentNames& names = {});
 
 /// Writes native files. Whole or not at all. @throws Error{invalid_input} as `check_preferences`,
 /// Error{io, unsupported, resources, cancelled}
@@ -128,22 +145,29 @@ void write_native_preferences(const Context& context, const PreferencesView& pre
 void write_native_preferences(const Context& context, const SharedPreferencesView& preferences,
                               const std::string& path);
 
-/// How messages call an agent: "l 3", "r 5", "a 7".
-[[nodiscard]] std::string name_of_agent(const PreferencesView& preferences, VertexId agent);
+/// How messages call an agent: "l 3", "r 5", "a 7", or "l Ann".
+[[nodiscard]] std::string name_of_agent(const PreferencesView& preferences, VertexId agent,
+                                        const AgentNames& names = {});
+/// The agent that is called so, with the letter of its side, or by a name alone that is no other
+/// agent's; k_none: there is none.
+[[nodiscard]] VertexId agent_of_name(const PreferencesView& preferences, std::string_view called,
+                                     const AgentNames& names = {});
 
 /// Writes `left right` per line, of one side `a b`, a < b, in the order of `pairs`; numbers as in
-/// the file of preferences. Whole or not at all. @throws Error{io, resources}
+/// the file of preferences, or names, then with a tab between the two. Whole or not at all.
+/// @throws Error{io, resources}
 void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
-                           const std::string& path);
+                           const std::string& path, const AgentNames& names = {});
 
 /// Writes several: in front of each one a line `% matching I`, I from 1. @throws as above
 void write_stable_matchings(const PreferencesView& preferences,
                             std::span<const std::vector<GraphEdge>> matchings,
-                            const std::string& path);
+                            const std::string& path, const AgentNames& names = {});
 
-/// Reads such lines, in any order; what they say is for `verify::check_stable` to judge, numbers
-/// out of range excepted. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+/// Reads such lines, in any order; what they say is for `verify::check_stable` to judge, agents
+/// that do not exist excepted. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
 [[nodiscard]] std::vector<GraphEdge> read_stable_matching(const PreferencesView& preferences,
-                                                          const std::string& path);
+                                                          const std::string& path,
+                                                          const AgentNames& names = {});
 
 }  // namespace hypermatch::io

@@ -2,31 +2,41 @@
 #include "io/csv_table.hpp"
 
 #include <algorithm>
+#include <cctype>
+
+#include "io/printable.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
 
-/// The positions of the columns in a line of names; names.size() for a missing column.
-std::vector<std::size_t> places_in(const std::vector<std::string_view>& names,
-                                   std::span<const std::string_view> columns) {
-  std::vector<std::size_t> places;
-  for (const std::string_view column : columns) {
-    const auto found = std::find(names.begin(), names.end(), column);
-    places.push_back(static_cast<std::size_t>(found - names.begin()));
-  }
-  return places;
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
 }
 
-bool has_all(const std::vector<std::size_t>& places, std::size_t num_names) {
-  return std::all_of(places.begin(), places.end(),
-                     [&](std::size_t place) { return place < num_names; });
+/// The position of the column of that name; names.size() where there is none.
+std::size_t place_in(const std::vector<std::string_view>& names, std::string_view column) {
+  const auto found = std::ranges::find(names, column);
+  const auto similar =
+      found != names.end() ? found : std::ranges::find_if(names, [&](std::string_view name) {
+        return is_same_word(name, column);
+      });
+  return static_cast<std::size_t>(similar - names.begin());
+}
+
+/// The number of a column, from 1; 0 where the text is none.
+std::size_t column_number(const std::string& text) {
+  const bool is_number = !text.empty() && text.size() <= 6 &&
+                         text.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? static_cast<std::size_t>(std::stoul(text)) : 0;
 }
 
 }  // namespace
 
-CsvTable::CsvTable(const Context& context, TextRange text,
-                   std::span<const std::string_view> columns, const char* expected)
+CsvTable::CsvTable(const Context& context, TextRange text, const CsvColumnsOfTable& columns,
+                   const char* expected)
     : stop_(context), cursor_(text), end_(text.end), columns_(columns), expected_(expected) {}
 
 bool CsvTable::next() {
@@ -42,9 +52,7 @@ bool CsvTable::next() {
       ++blank_lines_;
     } else if (*begin == '#' || *begin == '%') {
       ++comment_lines_;
-    } else if (places_.empty()) {
-      read_header(begin, end);
-    } else {
+    } else if (!places_.empty() || !read_header(begin, end)) {
       line_.cut(begin, end);
       line_.check_columns(begin, num_columns_);
       where_ = begin;
@@ -55,26 +63,63 @@ bool CsvTable::next() {
   return false;
 }
 
-void CsvTable::read_header(const char* begin, const char* end) {
+bool CsvTable::read_header(const char* begin, const char* end) {
   line_.find_separator(begin, end);
   line_.cut(begin, end);
-  num_columns_ = line_.fields().size();
-  places_ = places_in(line_.fields(), columns_);
-  if (!has_all(places_, num_columns_)) fail_expected(begin, end, expected_);
+  const std::vector<std::string_view>& names = line_.fields();
+  num_columns_ = names.size();
+  bool is_named = columns_.called.empty();
+  for (std::size_t i = 0; i < columns_.required.size(); ++i) {
+    const std::string called(columns_.called.empty() ? std::string(columns_.required[i])
+                                                     : columns_.called[i]);
+    const std::size_t number = columns_.called.empty() ? 0 : column_number(called);
+    is_named = is_named || number == 0;
+    const std::size_t place = number == 0 ? place_in(names, called) : number - 1;
+    if (place >= num_columns_) {
+      if (columns_.called.empty()) fail_expected(begin, end, expected_);
+      throw TextFailure{begin, "there is no column " + shown_text(called)};
+    }
+    if (std::ranges::find(places_, place) != places_.end()) {
+      throw TextFailure{begin, "column " + shown_text(called) + " is asked for twice"};
+    }
+    places_.push_back(place);
+  }
+  const bool is_header = is_named || !is_number(names[places_[columns_.required.size() - 1]]);
+  for (const std::string_view column : columns_.optional) {
+    places_.push_back(is_header ? place_in(names, column) : num_columns_);
+  }
+  if (!is_header) return false;
+  for (std::size_t i = 0; i < num_columns_; ++i) {
+    if (std::ranges::find(places_, i) == places_.end()) {
+      other_columns_.emplace_back(names[i]);
+    } else if (std::ranges::count(names, names[i]) > 1) {
+      throw TextFailure{begin, "two columns are called " + shown_text(names[i])};
+    }
+  }
+  return true;
 }
 
 bool begins_csv_table(std::span<const char> front, std::span<const std::string_view> columns) {
-  const std::string_view text(front.data(), front.size());
-  const std::string_view line = text.substr(0, text.find('\n'));
-  if (line.empty()) return false;
-  CsvLine names;
-  names.find_separator(line.data(), line.data() + line.size());
-  try {
-    names.cut(line.data(), line.data() + line.size());
-  } catch (const TextFailure&) {
-    return false;
+  Cursor cursor(range_of(front));
+  // Ends: each round takes a line.
+  while (!cursor.at_end()) {
+    const bool is_blank = !cursor.skip_blanks();
+    const char* const begin = cursor.at();
+    cursor.skip_line();
+    if (is_blank || *begin == '#' || *begin == '%') continue;
+    const char* const end = cursor.at()[-1] == '\n' ? cursor.at() - 1 : cursor.at();
+    CsvLine names;
+    try {
+      names.find_separator(begin, end);
+      names.cut(begin, end);
+    } catch (const TextFailure&) {
+      return false;
+    }
+    return std::ranges::all_of(columns, [&](std::string_view column) {
+      return place_in(names.fields(), column) < names.fields().size();
+    });
   }
-  return has_all(places_in(names.fields(), columns), names.fields().size());
+  return false;
 }
 
 }  // namespace hypermatch::detail::io

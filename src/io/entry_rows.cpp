@@ -9,7 +9,8 @@
 
 namespace hypermatch::detail::io {
 
-SideLists EntryRows::take_lists(const Context& context, std::string_view name) {
+SideLists EntryRows::take_lists(const Context& context, std::string_view name,
+                                const ShownPartner& shown) {
   constexpr std::uint64_t k_bytes_per_agent = 16;
   const std::uint64_t n = lists_.num_agents;
   check_room_for(name, n * k_bytes_per_agent, "agents");
@@ -25,7 +26,7 @@ SideLists EntryRows::take_lists(const Context& context, std::string_view name) {
   for (std::size_t x = 0; x < n; ++x) {
     const Offset begin = lists_.offsets[x];
     const std::span<Row> list(rows.data() + begin, lists_.offsets[x + 1] - begin);
-    sort_by_rank(list);
+    sort_by_rank(list, shown);
     has_ties = write_list(list, begin) || has_ties;
     stop.done(list.size() + 1);
   }
@@ -43,19 +44,29 @@ Array<EntryRows::Row> EntryRows::rows_by_agent() const {
   return rows;
 }
 
-void EntryRows::sort_by_rank(std::span<Row> list) {
+void EntryRows::sort_by_rank(std::span<Row> list, const ShownPartner& shown) {
   std::sort(list.begin(), list.end(), [](const Row& a, const Row& b) {
     return a.partner != b.partner ? a.partner < b.partner : a.where < b.where;
   });
   const auto twice = std::adjacent_find(
       list.begin(), list.end(), [](const Row& a, const Row& b) { return a.partner == b.partner; });
   if (twice != list.end()) {
-    throw TextFailure{twice[1].where, "partner " + std::to_string(twice->partner + 1) +
-                                          " stands twice in the list of an agent"};
+    throw TextFailure{twice[1].where,
+                      "partner " + shown(twice->partner) + " stands twice in the list of an agent"};
   }
   std::sort(list.begin(), list.end(), [](const Row& a, const Row& b) {
     return a.rank != b.rank ? a.rank < b.rank : a.partner < b.partner;
   });
+}
+
+void EntryRows::note_capacity(std::vector<std::uint64_t>& all, VertexId agent,
+                              std::uint64_t capacity, const char* where) {
+  if (all.size() <= agent) all.resize(agent + std::size_t{1}, k_no_capacity);
+  if (all[agent] != k_no_capacity && all[agent] != capacity) {
+    throw TextFailure{where, "the capacity of an agent is " + std::to_string(capacity) +
+                                 " here, and " + std::to_string(all[agent]) + " in a row before"};
+  }
+  all[agent] = capacity;
 }
 
 /// Whether the list has ties.

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -26,10 +29,22 @@ class EntryRows {
     rows_.push_back({partner, rank, where});
   }
 
+  /// The capacity of an agent, or of a partner, as a row says it; rows may repeat it.
+  /// @throws TextFailure for another one than before
+  void see_capacity(VertexId agent, std::uint64_t capacity, const char* where) {
+    note_capacity(lists_.capacities, agent, capacity, where);
+  }
+  void see_partner_capacity(VertexId partner, std::uint64_t capacity, const char* where) {
+    note_capacity(lists_.partner_capacities, partner, capacity, where);
+  }
+
+  /// How messages show a partner.
+  using ShownPartner = std::function<std::string(VertexId)>;
   /// The lists, by agent and rank; equal ranks are ties, in the order of the partners. Leaves
   /// nothing here. A sort of each list. @throws TextFailure for a partner that stands twice in a
   /// list; Error{resources, cancelled}
-  [[nodiscard]] SideLists take_lists(const Context& context, std::string_view name);
+  [[nodiscard]] SideLists take_lists(const Context& context, std::string_view name,
+                                     const ShownPartner& shown);
 
  private:
   struct Row {
@@ -39,7 +54,9 @@ class EntryRows {
   };
 
   [[nodiscard]] Array<Row> rows_by_agent() const;
-  static void sort_by_rank(std::span<Row> list);
+  static void sort_by_rank(std::span<Row> list, const ShownPartner& shown);
+  static void note_capacity(std::vector<std::uint64_t>& all, VertexId agent, std::uint64_t capacity,
+                            const char* where);
   bool write_list(std::span<const Row> list, Offset begin);
 
   SideLists lists_;

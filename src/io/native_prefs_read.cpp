@@ -264,7 +264,7 @@ PreferencesFile read_native_preferences(const Context& context, const WholeText&
                                         const std::string& name) {
   if (!begins_native_shared_lists(file.text)) return OwnListsReader(context, file, name).read();
   const SharedPreferencesFile shared = SharedListsReader(context, file, name).read();
-  return {expand(shared.preferences.view()), shared.report, shared.format};
+  return {expand(shared.preferences.view()), shared.report, {}, shared.format};
 }
 
 SharedPreferencesFile read_native_shared_preferences(const Context& context, const WholeText& file,

@@ -8,20 +8,23 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
+#include "io/agent_names.hpp"
 #include "io/byte_order_mark.hpp"
 #include "io/early_checks.hpp"
 #include "io/native_prefs.hpp"
 #include "io/preflib_front.hpp"
+#include "io/printable.hpp"
 #include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
-#include "io/written_ids.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -72,9 +75,11 @@ namespace hypermatch::io {
 
 namespace {
 
+using detail::io::AgentSide;
 using detail::io::Cursor;
 using detail::io::fail_agent;
 using detail::io::Input;
+using detail::io::NamesOfSides;
 using detail::io::native_bytes;
 using detail::io::SideLists;
 using detail::io::TextRange;
@@ -88,8 +93,30 @@ std::span<const char> front_of(TextRange text) {
   return {text.begin, std::min(text.size(), k_front_bytes)};
 }
 
-PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text) {
+// A text of no format that may be separated values: its first line says so.
+void refuse_other_columns(TextRange text) {
+  Cursor cursor(text);
+  // Ends: each round takes a line.
+  while (!cursor.at_end()) {
+    const bool is_blank = !cursor.skip_blanks();
+    const char* const begin = cursor.at();
+    cursor.skip_line();
+    if (is_blank || *begin == '#' || *begin == '%') continue;
+    const std::string_view line(begin, static_cast<std::size_t>(cursor.at() - begin));
+    if (line.starts_with("p ") || line.find_first_of(",;\t") == std::string_view::npos) return;
+    throw detail::io::TextFailure{
+        begin,
+        "expected columns agent, partner and rank, or agent, partner, agent_score and "
+        "partner_score, found " +
+            detail::io::shown_text(detail::io::trimmed(line.substr(0, line.find('\n')))) +
+            "; --columns AGENT,PARTNER,RANK says which to take"};
+  }
+}
+
+PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text,
+                           const std::vector<std::string>& columns) {
   if (asked != PreferencesFormat::automatic) return asked;
+  if (!columns.empty()) return PreferencesFormat::csv;
   const std::span<const char> front = front_of(text);
   if (detail::io::begins_agent_rows(front) || detail::io::begins_scored_pairs(front)) {
     return PreferencesFormat::csv;
@@ -105,18 +132,8 @@ PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, Tex
   const bool is_read =
       preflib.kind == detail::io::PreflibKind::undated && by_name == PreferencesFormat::preflib;
   if (!is_read) detail::io::refuse_preflib(path, preflib);
+  if (by_name == PreferencesFormat::automatic) refuse_other_columns(text);
   return by_name == PreferencesFormat::automatic ? PreferencesFormat::prefs : by_name;
-}
-
-// Separated values with scores of both agents have no other file.
-bool has_both_scores(const std::string& right, PreferencesFormat format, std::string_view name,
-                     TextRange text) {
-  if (format != PreferencesFormat::csv || !detail::io::begins_scored_pairs(front_of(text))) {
-    return false;
-  }
-  if (right.empty()) return true;
-  throw Error(ErrorCode::invalid_option,
-              std::string(name) + ": a file with the scores of both agents has both sides");
 }
 
 // A file at its front, behind its byte order mark.
@@ -134,6 +151,10 @@ struct OpenedFile {
 
 void refuse_side_options(const PreferencesReadOptions& options, std::string_view name,
                          const char* format) {
+  if (!options.columns.empty()) {
+    throw Error(ErrorCode::invalid_option,
+                std::string(name) + ": --columns are those of separated values, this is " + format);
+  }
   if (options.right.empty() && options.sides == Sides::two) return;
   throw Error(ErrorCode::invalid_option,
               std::string(name) + ": a file of format " + format + " says what its sides are");
@@ -160,7 +181,7 @@ PreferencesFile parse_both_sides(const Context& context, std::string_view name, 
     return detail::io::parse_preferences(context, name, text);
   }
   const SharedPreferencesFile shared = detail::io::parse_shared_preferences(context, name, text);
-  return {expand(shared.preferences.view()), shared.report};
+  return {expand(shared.preferences.view()), shared.report, {}};
 }
 
 // Whether the front of a regular file passes `test`.
@@ -215,58 +236,137 @@ SharedPreferencesFile read_shared_preferences(const Context& context, const std:
 
 namespace {
 
-PreferencesFile read_prefs_text(const Context& context, Input& input, const std::string& path,
-                                const PreferencesReadOptions& options) {
-  const auto parse_side = [&](PreferencesFormat format, std::string_view name, TextRange text) {
-    return format == PreferencesFormat::csv
-               ? detail::io::parse_agent_rows(context, name, text, options.sides)
-               : detail::io::parse_preflib(context, name, text, options.sides);
-  };
-  PreferencesFile file;
-  detail::io::BothSides both;
-  SideLists& left = both.left;
-  SideLists& right = both.right;
-  with_text_of(input, [&](std::string_view name, TextRange text) {
-    const PreferencesFormat format = resolved(options.format, path, text);
-    if (format == PreferencesFormat::prefs) {
-      refuse_side_options(options, name, "prefs");
-      file = parse_both_sides(context, name, text);
+// Reads formats that have the lists of one side per file, and pairs with the scores of both.
+class SideFiles {
+ public:
+  SideFiles(const Context& context, const std::string& path, const PreferencesReadOptions& options)
+      : context_(context), path_(path), options_(options) {}
+
+  // `text` is that of the left file. @throws TextFailure in it
+  PreferencesFile read(PreferencesFormat format, std::string_view name, TextRange text) {
+    if (!options_.right.empty() && options_.sides == Sides::one) {
+      throw Error(ErrorCode::invalid_option,
+                  options_.right + ": agents of one side have no right side");
+    }
+    PreferencesFile file = detail::io::with_names(
+        [&](NamesOfSides& names) { return parse(format, name, text, names); });
+    file.format = format;
+    file.report.bytes = text.size() + (right_ ? right_->text.size() : 0);
+    return file;
+  }
+
+ private:
+  PreferencesFile parse(PreferencesFormat format, std::string_view name, TextRange text,
+                        NamesOfSides& names) {
+    PreferencesFile file;
+    detail::io::BothSides both;
+    SideLists& left = both.left;
+    SideLists& right = both.right;
+    if (is_scored(format, name, text)) {
+      both = detail::io::parse_scored_pairs(context_, name, text, rows_options(AgentSide::left),
+                                            names);
     } else {
-      if (!options.right.empty() && options.sides == Sides::one) {
-        throw Error(ErrorCode::invalid_option,
-                    options.right + ": agents of one side have no right side");
-      }
-      file.report.bytes = text.size();
-      if (has_both_scores(options.right, format, name, text)) {
-        both = detail::io::parse_scored_pairs(context, name, text, options.sides);
-      } else {
-        left = parse_side(format, name, text);
-        file.has_left_only = options.sides == Sides::two && options.right.empty();
+      left = parse_side(format, name, text, rows_options(AgentSide::left), names);
+      file.has_left_only = options_.sides == Sides::two && options_.right.empty();
+    }
+    if (!options_.right.empty()) right = parse_right(names);
+    if (options_.sides == Sides::one) {
+      check_counts(path_, left, path_, left);
+    } else {
+      check_counts(path_, left, options_.right, right);
+      check_counts(options_.right, right, path_, left);
+    }
+    file.report.comment_lines = left.comment_lines + right.comment_lines;
+    file.report.blank_lines = left.blank_lines + right.blank_lines;
+    file.report.other_columns = left.other_columns;
+    for (std::string& column : right.other_columns) {
+      if (std::ranges::find(left.other_columns, column) == left.other_columns.end()) {
+        file.report.other_columns.push_back(std::move(column));
       }
     }
-    file.format = format;
-  });
-  if (file.format == PreferencesFormat::prefs) return file;
-  if (!options.right.empty()) {
-    OpenedFile other(context, options.right);
-    if (other.is_native()) refuse_both_sides(other.input.name, "native");
-    with_text_of(other.input, [&](std::string_view name, TextRange text) {
-      const PreferencesFormat format = resolved(PreferencesFormat::automatic, options.right, text);
+    file.preferences = detail::io::joined(options_.sides, left, right);
+    const PreferencesView view = file.preferences.view();
+    file.names = names.names(view.num_left, view.num_right());
+    return file;
+  }
+
+  SideLists parse_side(PreferencesFormat format, std::string_view name, TextRange text,
+                       const detail::io::RowsOptions& rows, NamesOfSides& names) const {
+    if (format == PreferencesFormat::csv) {
+      return detail::io::parse_agent_rows(context_, name, text, rows, names);
+    }
+    if (names.has_any()) {
+      throw Error(ErrorCode::unsupported,
+                  std::string(name) +
+                      ": PrefLib numbers agents and alternatives from 1; the other file has names");
+    }
+    return detail::io::parse_preflib(context_, name, text, options_.sides);
+  }
+
+  // Read once, parsed as often as sides get names.
+  SideLists parse_right(NamesOfSides& names) {
+    if (!right_) {
+      right_input_.emplace(context_, options_.right);
+      if (right_input_->is_native()) refuse_both_sides(right_input_->input.name, "native");
+      right_ = detail::io::read_whole(right_input_->input);
+    }
+    const std::string& name = right_input_->input.name;
+    const TextRange text = detail::io::range_of(right_->text);
+    try {
+      detail::io::RowsOptions rows = rows_options(AgentSide::right);
+      if (detail::io::begins_agent_rows(front_of(text))) rows.columns = {};
+      const bool is_preflib =
+          detail::io::preflib_front(front_of(text)).kind != detail::io::PreflibKind::none;
+      const PreferencesFormat format =
+          resolved(PreferencesFormat::automatic, options_.right, text,
+                   is_preflib ? std::vector<std::string>() : rows.columns);
       if (format == PreferencesFormat::prefs) refuse_both_sides(name, "prefs");
-      right = parse_side(format, name, text);
-      file.report.bytes += text.size();
+      return parse_side(format, name, text, rows, names);
+    } catch (const detail::io::TextFailure& failure) {
+      detail::io::fail_at(name, detail::io::line_of(text, failure.where), failure.message);
+    }
+  }
+
+  // Columns by number are the same in both files; agents are called in one as partners in the
+  // other.
+  [[nodiscard]] detail::io::RowsOptions rows_options(AgentSide side) const {
+    detail::io::RowsOptions rows{options_.sides, side, options_.columns};
+    const bool are_numbers = std::ranges::all_of(rows.columns, [](const std::string& column) {
+      return column.find_first_not_of("0123456789") == std::string::npos;
     });
+    if (side == AgentSide::right && !are_numbers) std::swap(rows.columns[0], rows.columns[1]);
+    return rows;
   }
-  if (options.sides == Sides::one) {
-    check_counts(path, left, path, left);
-  } else {
-    check_counts(path, left, options.right, right);
-    check_counts(options.right, right, path, left);
+
+  // Separated values with scores of both agents have no other file.
+  bool is_scored(PreferencesFormat format, std::string_view name, TextRange text) const {
+    constexpr std::size_t k_scored_columns = 4;
+    const bool is_scored = options_.columns.empty()
+                               ? detail::io::begins_scored_pairs(front_of(text))
+                               : options_.columns.size() == k_scored_columns;
+    if (format != PreferencesFormat::csv || !is_scored) return false;
+    if (options_.right.empty()) return true;
+    throw Error(ErrorCode::invalid_option,
+                std::string(name) + ": a file with the scores of both agents has both sides");
   }
-  file.report.comment_lines = left.comment_lines + right.comment_lines;
-  file.report.blank_lines = left.blank_lines + right.blank_lines;
-  file.preferences = detail::io::joined(options.sides, left, right);
-  return file;
+
+  const Context& context_;
+  const std::string& path_;
+  const PreferencesReadOptions& options_;
+  std::optional<OpenedFile> right_input_;
+  std::optional<WholeText> right_;
+};
+
+PreferencesFile read_prefs_text(const Context& context, Input& input, const std::string& path,
+                                const PreferencesReadOptions& options) {
+  return with_text_of(input, [&](std::string_view name, TextRange text) {
+    const PreferencesFormat format = resolved(options.format, path, text, options.columns);
+    if (format != PreferencesFormat::prefs) {
+      return SideFiles(context, path, options).read(format, name, text);
+    }
+    refuse_side_options(options, name, "prefs");
+    return parse_both_sides(context, name, text);
+  });
 }
 
 }  // namespace
@@ -282,31 +382,6 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
     refuse_side_options(options, opened.input.name, "native");
     const WholeText bytes = native_bytes(opened.input, options.mapping, opened.is_marked);
     return detail::io::read_native_preferences(context, bytes, opened.input.name);
-  });
-}
-
-std::vector<GraphEdge> read_stable_matching(const PreferencesView& preferences,
-                                            const std::string& path) {
-  return with_text_of(path, [&](std::string_view, TextRange text) {
-    std::vector<GraphEdge> pairs;
-    const bool has_two = preferences.sides == Sides::two;
-    detail::io::for_each_line(text, [&](std::string_view words, std::uint64_t) {
-      Cursor line(TextRange{words.data(), words.data() + words.size()});
-      const auto agent = [&](VertexId first, VertexId last) {
-        (void)line.skip_blanks();
-        const char* const at = line.at();
-        const std::uint64_t number = line.read_unsigned("the number of an agent");
-        if (number - 1 >= last - first) {
-          fail_agent(at, line.end(), last - first);
-        }
-        return static_cast<VertexId>(first + number - 1);
-      };
-      const VertexId u = agent(0, preferences.num_left);
-      const VertexId v = agent(has_two ? preferences.num_left : 0, preferences.num_agents);
-      line.finish_line();
-      pairs.push_back({u, v});
-    });
-    return pairs;
   });
 }
 

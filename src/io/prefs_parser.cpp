@@ -10,185 +10,16 @@
 #include "base/available_memory.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
-#include "io/line_cursor.hpp"
+#include "io/agent_names.hpp"
+#include "io/prefs_lines.hpp"
 #include "parallel/host/primitives.hpp"
-#include "structures/preference_lists.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
 
-using hypermatch::io::name_of_agent;
 using hypermatch::io::PreferencesFile;
 using hypermatch::io::PreferencesReport;
-
-struct AgentLine {
-  VertexId agent;
-  std::uint32_t capacity;
-  std::size_t begin;  // of its list among those of the part
-};
-
-// Lists in the order of their lines.
-struct PrefsPart : ChunkPart {
-  Array<AgentLine> lines;
-  Array<VertexId> partners;
-  Array<std::uint32_t> ties;  // empty while no list has one
-  bool has_capacities = false;
-  structures::Repeats repeats;
-
-  [[nodiscard]] std::size_t end_of(std::size_t line) const {
-    return line + 1 < lines.size() ? lines[line + 1].begin : partners.size();
-  }
-};
-
-// Lines behind the first one, of one part. `sides` has neither lists nor capacities.
-class LinesParser {
- public:
-  LinesParser(const PreferencesView& sides, PrefsPart& part) : sides_(sides), part_(part) {}
-
-  void run(Cursor& cursor) {
-    // Ends: each round takes a line.
-    while (!cursor.at_end()) {
-      const bool is_blank = !cursor.skip_blanks();
-      const char* const begin = cursor.at();
-      cursor.skip_line();
-      if (is_blank) {
-        ++part_.blank_lines;
-      } else if (is_comment_of_preferences(begin, cursor.end())) {
-        ++part_.comment_lines;
-      } else {
-        LineCursor line(begin, cursor.end());
-        read_agent(line);
-      }
-    }
-  }
-
- private:
-  void read_agent(LineCursor& line) {
-    const VertexId agent = read_name(line);
-    part_.lines.push_back({agent, 1, part_.partners.size()});
-    if (line.take('[')) {
-      (void)line.more();
-      const char* const at = line.at();
-      const std::uint64_t value = line.number("a capacity");
-      if (value > std::numeric_limits<std::uint32_t>::max()) {
-        fail_expected(at, line.end(), "a capacity of 32 bits");
-      }
-      part_.lines[part_.lines.size() - 1].capacity = static_cast<std::uint32_t>(value);
-      part_.has_capacities = part_.has_capacities || value != 1;
-      line.need(']', "']' behind the capacity");
-    }
-    line.need(':', "':' in front of the list");
-    const LineCursor list = line;
-    try {
-      read_list(line, agent);
-    } catch (const TextFailure&) {
-      check_repeats(list);  // a partner that stands twice in front of it is the first failure
-      throw;
-    }
-    check_repeats(list);
-  }
-
-  VertexId read_name(LineCursor& line) {
-    const char* const begin = line.at();
-    const bool has_two = sides_.sides == Sides::two;
-    const bool is_left = has_two && line.take('l');
-    if (!is_left && !line.take(has_two ? 'r' : 'a')) {
-      fail_expected(
-          begin, line.end(),
-          has_two ? "'l' or 'r' and the number of an agent" : "'a' and the number of an agent");
-    }
-    const VertexId first = has_two && !is_left ? sides_.num_left : 0;
-    return read_agent_number(line, first, is_left ? sides_.num_left : sides_.num_agents);
-  }
-
-  // One of the agents `first` .. `last` - 1, which the file numbers from 1.
-  VertexId read_agent_number(LineCursor& line, VertexId first, VertexId last) {
-    (void)line.more();
-    const char* const at = line.at();
-    const std::uint64_t number = line.number("the number of an agent");
-    if (number - 1 >= last - first) {
-      fail_agent(at, line.end(), last - first);
-    }
-    return static_cast<VertexId>(first + number - 1);
-  }
-
-  void read_list(LineCursor& line, VertexId agent) {
-    const bool has_two = sides_.sides == Sides::two;
-    const bool is_left = has_two && agent < sides_.num_left;
-    const VertexId first = is_left ? sides_.num_left : 0;
-    const VertexId last = has_two && !is_left ? sides_.num_left : sides_.num_agents;
-    std::uint32_t tie = 0;
-    bool in_tie = false;
-    std::size_t in_this_tie = 0;
-    // Ends: each round takes a mark or a number.
-    while (line.more()) {
-      const char* const at = line.at();
-      if (*at == '(') {
-        if (in_tie) throw TextFailure{at, "a tie inside a tie"};
-        (void)line.take('(');
-        in_tie = true;
-        in_this_tie = 0;
-        continue;
-      }
-      if (*at == ')') {
-        if (!in_tie) throw TextFailure{at, "')' without '('"};
-        if (in_this_tie == 0) throw TextFailure{at, "a tie of no agents"};
-        (void)line.take(')');
-        in_tie = false;
-        ++tie;
-        continue;
-      }
-      const VertexId partner = read_agent_number(line, first, last);
-      if (partner == agent) throw TextFailure{at, "an agent lists itself"};
-      if (in_tie && ++in_this_tie == 2) begin_ties();
-      if (!part_.ties.empty()) part_.ties.push_back(tie);
-      part_.partners.push_back(partner);
-      if (!in_tie) ++tie;
-    }
-    if (in_tie) throw TextFailure{line.at(), "expected ')', found the end of the line"};
-  }
-
-  // So far each entry is a tie of its own.
-  void begin_ties() {
-    if (!part_.ties.empty()) return;
-    part_.ties.resize(part_.partners.size());
-    for (std::size_t i = 0; i < part_.lines.size(); ++i) {
-      number_ties(part_.ties.data() + part_.lines[i].begin, part_.end_of(i) - part_.lines[i].begin);
-    }
-  }
-
-  // The entries of the last list. @throws TextFailure at the first one that stands there again
-  void check_repeats(LineCursor list) {
-    const std::span<const VertexId> all =
-        part_.partners.view().subspan(part_.lines[part_.lines.size() - 1].begin);
-    if (!part_.repeats.in(all, sides_.num_agents)) return;
-    std::size_t i = 0;
-    while (std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), all[i]) ==
-           all.begin() + static_cast<std::ptrdiff_t>(i)) {
-      ++i;  // ends: one of them stands there again
-    }
-    const VertexId partner = all[i];
-    // Ends: the text has more numbers.
-    for (;; --i) {
-      while (list.take('(') || list.take(')')) {
-      }
-      (void)list.more();
-      if (i == 0) break;
-      (void)list.number("the number of an agent");
-    }
-    throw TextFailure{list.at(),
-                      "agent " + name_of_agent(sides_, partner) + " stands twice in a list"};
-  }
-
-  friend class PrefsParser;
-  static void number_ties(std::uint32_t* ties, std::size_t length) {
-    for (std::size_t k = 0; k < length; ++k) ties[k] = static_cast<std::uint32_t>(k);
-  }
-
-  const PreferencesView& sides_;
-  PrefsPart& part_;
-};
 
 class PrefsParser {
  public:
@@ -196,12 +27,26 @@ class PrefsParser {
       : context_(context), name_(name), text_(text) {}
 
   PreferencesFile parse() {
-    const char* const lists = read_front();
-    std::vector<PrefsPart> parts = make_parts<PrefsPart>(context_, {lists, text_.end});
-    parse_parts(context_, parts,
-                [&](PrefsPart& part, Cursor& cursor) { LinesParser(shape_, part).run(cursor); });
-    check_lines(parts);
-    return finish(parts);
+    const TextRange lists{read_front(), text_.end};
+    // Ends: each side gets names once.
+    while (true) {
+      std::vector<PrefsPart> parts = make_parts<PrefsPart>(context_, lists);
+      // Names are numbered in the order of the text.
+      if (names_.has_any()) {
+        parts = std::vector<PrefsPart>(1);
+        parts[0].text = lists;
+      }
+      try {
+        parse_parts(context_, parts, [&](PrefsPart& part, Cursor& cursor) {
+          LinesParser(shape_, names_, part).run(cursor);
+        });
+      } catch (const SideHasNames& found) {
+        names_.begin_names(found.side);
+        continue;
+      }
+      check_lines(parts);
+      return finish(parts);
+    }
   }
 
  private:
@@ -262,8 +107,8 @@ class PrefsParser {
       for (std::size_t i = 0; i < part.lines.size(); ++i) {
         const VertexId agent = part.lines[i].agent;
         if (std::exchange(seen[agent], std::uint8_t{1}) != 0) {
-          throw TextFailure{line_in(part.text, i),
-                            "agent " + name_of_agent(shape_, agent) + " has had a line before"};
+          throw TextFailure{line_in(part.text, i), "agent " + shown_agent(shape_, agent, names_) +
+                                                       " has had a line before"};
         }
       }
       if (part.failure) throw std::move(*part.failure);
@@ -317,7 +162,8 @@ class PrefsParser {
     });
     report_.agents_without_line = num_agents - num_lines_;
     report_.bytes = text_.size();
-    return {std::move(all), report_};
+    const VertexId num_right = shape_.num_agents - shape_.num_left;
+    return {std::move(all), report_, names_.names(shape_.num_left, num_right)};
   }
 
   static void copy_lists(const PrefsPart& part, Preferences& all) {
@@ -342,6 +188,7 @@ class PrefsParser {
   TextRange text_;
   PreferencesReport report_;
   PreferencesView shape_;  // sides and numbers of agents
+  NamesOfSides names_;
   std::size_t num_lines_ = 0;
 };
 

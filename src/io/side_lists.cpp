@@ -42,6 +42,25 @@ class Joiner {
 
 }  // namespace
 
+void set_capacities(Array<std::uint32_t>& all, VertexId num_agents, VertexId first,
+                    const std::vector<std::uint64_t>& mine,
+                    const std::vector<std::uint64_t>& others) {
+  for (std::size_t i = 0; i < std::max(mine.size(), others.size()); ++i) {
+    const std::uint64_t one = i < mine.size() ? mine[i] : k_no_capacity;
+    const std::uint64_t other = i < others.size() ? others[i] : k_no_capacity;
+    if (one == k_no_capacity && other == k_no_capacity) continue;
+    if (one != k_no_capacity && other != k_no_capacity && one != other) {
+      throw Error(ErrorCode::invalid_input, "agent " + std::to_string(i + 1) +
+                                                " has two capacities, " + std::to_string(one) +
+                                                " and " + std::to_string(other));
+    }
+    const std::uint64_t capacity = one == k_no_capacity ? other : one;
+    if (capacity == 1 && all.empty()) continue;
+    if (all.empty()) all = Array<std::uint32_t>(num_agents, 1);
+    all[first + i] = static_cast<std::uint32_t>(capacity);
+  }
+}
+
 void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view what) {
   const auto available = base::available_memory();
   if (!available || bytes <= *available) return;
@@ -74,6 +93,13 @@ Preferences joined(Sides sides, const SideLists& left, const SideLists& right) {
   Joiner joiner(all, has_ties);
   joiner.append(left, static_cast<VertexId>(num_left), has_two ? all.num_left : 0);
   joiner.append(right, static_cast<VertexId>(num_right), 0);
+  if (has_two) {
+    set_capacities(all.capacities, all.num_agents(), 0, left.capacities, right.partner_capacities);
+    set_capacities(all.capacities, all.num_agents(), all.num_left, right.capacities,
+                   left.partner_capacities);
+  } else {
+    set_capacities(all.capacities, all.num_agents(), 0, left.capacities, left.partner_capacities);
+  }
   return all;
 }
 

@@ -4,16 +4,21 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
+#include "io/agent_names.hpp"
 #include "io/text.hpp"
 
 namespace hypermatch::detail::io {
+
+inline constexpr std::uint64_t k_no_capacity = ~std::uint64_t{0};
 
 /// The lists of one side, agents and partners numbered from 0, each on its own side.
 struct SideLists {
@@ -21,10 +26,20 @@ struct SideLists {
   VertexId num_partners = 0;  ///< at least the largest number in a list
   Array<Offset> offsets;      ///< size num_agents + 1
   Array<VertexId> partners;
-  Array<std::uint32_t> ties;   ///< as `PreferencesView::ties`; empty: none
+  Array<std::uint32_t> ties;  ///< as `PreferencesView::ties`; empty: none
+  /// Those of the first agents and partners; k_no_capacity: the file does not say it.
+  std::vector<std::uint64_t> capacities, partner_capacities;
   bool counts_agents = false;  ///< whether the file says how many agents and partners there are
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
+  std::vector<std::string> other_columns;  ///< of separated values: names of those not read
+};
+
+/// How separated values are read.
+struct RowsOptions {
+  Sides sides = Sides::two;
+  AgentSide side = AgentSide::left;       ///< of the agents; partners are on the other one
+  std::vector<std::string> columns = {};  ///< as `PreferencesReadOptions`
 };
 
 /// PrefLib's soc, soi, toc and toi: a line of metadata `# DATA TYPE: soc`, then `COUNT: 1,{2,3}`
@@ -34,9 +49,12 @@ struct SideLists {
                                       Sides sides);
 
 /// Separated values with columns `agent`, `partner` and `rank`, in any order, among others. A
-/// smaller rank is better, equal ranks are ties. @throws as above
+/// smaller rank is better, equal ranks are ties. Columns `capacity` (or `agent_capacity`) and
+/// `partner_capacity` are read where they are there. @throws as above; SideHasNames where an agent
+/// of a numbered side has a name
 [[nodiscard]] SideLists parse_agent_rows(const Context& context, std::string_view name,
-                                         TextRange text, Sides sides);
+                                         TextRange text, const RowsOptions& options,
+                                         NamesOfSides& names);
 
 struct BothSides {
   SideLists left, right;  ///< of one side: all lists are `left`
@@ -45,9 +63,10 @@ struct BothSides {
 /// Separated values with columns `agent`, `partner`, `agent_score` and `partner_score`, in any
 /// order, among others: a row per pair, and what each of the two thinks of the other. A larger
 /// score is better, equal ones are ties; without a score an agent does not list the other.
-/// @throws as above
+/// Columns `agent_capacity` and `partner_capacity` are read where they are there. @throws as above
 [[nodiscard]] BothSides parse_scored_pairs(const Context& context, std::string_view name,
-                                           TextRange text, Sides sides);
+                                           TextRange text, const RowsOptions& options,
+                                           NamesOfSides& names);
 
 /// Parses scored pairs of two sides without sorting them. A missing score is NaN. @throws as above,
 /// and for a pair with two rows
@@ -66,7 +85,14 @@ void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view
 /// @throws Error{invalid_input} for more agents of both sides than there are numbers
 void check_count_of_agents(std::uint64_t agents);
 
-/// Both sides, or one: the lists of `right` are then empty.
+/// Sets those of the agents from `first` on, of `num_agents`, as one file or another says them.
+/// @throws Error{invalid_input} where both do, and not the same one
+void set_capacities(Array<std::uint32_t>& all, VertexId num_agents, VertexId first,
+                    const std::vector<std::uint64_t>& mine,
+                    const std::vector<std::uint64_t>& others);
+
+/// Both sides, or one: the lists of `right` are then empty. @throws Error{invalid_input} where
+/// both say a capacity, and not the same one
 [[nodiscard]] Preferences joined(Sides sides, const SideLists& left, const SideLists& right);
 
 }  // namespace hypermatch::detail::io

@@ -52,6 +52,19 @@ VertexId NameTable::number_of(std::string_view name) {
   return slots_[place] - 1;
 }
 
+VertexId NameTable::number_of_copy(std::string_view name) {
+  const std::size_t known = names_.size();
+  const VertexId number = number_of(name);
+  if (number == known) names_[known] = copies_.emplace_back(name);
+  return number;
+}
+
+VertexId NameTable::find(std::string_view name) const {
+  if (slots_.empty()) return k_none;
+  const std::uint32_t slot = slots_[place_of(XXH3_64bits(name.data(), name.size()), name)];
+  return slot == 0 ? k_none : slot - 1;
+}
+
 void add_labels(NameTable& names, const hypermatch::io::VertexLabels& labels) {
   for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
     const VertexId known = names.number_of(label_at(labels, v));

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,12 +17,16 @@
 
 namespace hypermatch::detail::io {
 
-/// Numbers names as it meets them. The names are not copied.
+/// Numbers names as it meets them.
 class NameTable {
  public:
   /// The number of `name`, a new one if it was not seen before. @throws Error{invalid_input} beyond
-  /// 2^32 - 2 names
+  /// 2^32 - 2 names. The name is not copied.
   [[nodiscard]] VertexId number_of(std::string_view name);
+  /// Numbers a name that does not stay: a new one is copied.
+  [[nodiscard]] VertexId number_of_copy(std::string_view name);
+  /// The number of a name, k_none if it was not seen before.
+  [[nodiscard]] VertexId find(std::string_view name) const;
   [[nodiscard]] const std::vector<std::string_view>& names() const { return names_; }
 
  private:
@@ -30,6 +36,7 @@ class NameTable {
   std::vector<std::string_view> names_;
   std::vector<std::uint32_t> hashes_;  ///< low half of each name's hash
   std::vector<std::uint32_t> slots_;   ///< open addressing: number + 1, or 0
+  std::deque<std::string> copies_;
 };
 
 /// Names the vertices 0, 1, ... by their labels. @throws Error{invalid_input} if two have the same

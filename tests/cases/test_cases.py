@@ -44,6 +44,21 @@ class Cases(harness.TestCase):
         self.assertIn("merged (the heaviest counts; --parallel sum or count)", note)
         self.expect(DONE, "verify", calls, "--communities", "sum", "--header", "--parallel", "sum", "-q")
 
+    def test_capacity_column(self):
+        """A column of capacities is read, and a column that is not read is named."""
+        found = self.expect(DONE, "stable", self.case("capacity_column/left.csv"), "--right",
+                            self.case("capacity_column/right.csv"))
+        self.assertEqual(found.out, "1 1\n2 1\n")
+        self.assertNotIn("not read", found.err)
+
+    def test_agents_with_names(self):
+        """Names of agents are ids, in separated values and in .prefs."""
+        found = self.expect(DONE, "stable", self.case("agents_with_names/names.csv"), "--algorithm", "rank_maximal", "-q")
+        self.assertEqual(found.out, "Ann\tSouth\nBob\tNorth\n")
+        found = self.expect(DONE, "stable", self.case("agents_with_names/names.prefs"), "--algorithm",
+                            "serial_dictatorship", "-q")
+        self.assertEqual(found.out, "Ann\tNorth\n")
+
 
 if __name__ == "__main__":
     harness.main()

@@ -6,7 +6,9 @@ import json
 import subprocess
 
 import harness
-from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
+from harness import BAD_INPUT, DONE, FAILED, UNSUPPORTED, USAGE
+
+NO_SOLUTION = 6
 
 LEFT = """# DATA TYPE: toi
 # NUMBER ALTERNATIVES: 2
@@ -134,7 +136,7 @@ class PreferenceFiles(harness.TestCase):
         self.write("h.hgr", "1 3\n1 2 3\n")
         self.expect_error(UNSUPPORTED, "stable", "h.hgr", "--from-graph", "-q", says="takes a graph")
         self.expect_error(USAGE, "stable", "both.prefs", "--from-graph", "-q", says="holds preferences")
-        self.expect_error(USAGE, "stable", "both.prefs", "--capacity", "2", "-q", says="goes with --from-graph")
+        self.expect_error(USAGE, "stable", "both.prefs", "--capacity", "vertex-weights", "-q", says="agents have no weights")
         self.expect_error(USAGE, "stable", "g.graph", "--from-graph", "--sides", "one", "-q",
                           says="--sides does not go with --from-graph")
 
@@ -188,6 +190,63 @@ class PreferenceFiles(harness.TestCase):
         self.write("bad.csv", RIGHT + "2,3,4\n")
         for args in (("info", "bad.csv"), ("stable", "left.toi", "--right", "bad.csv")):
             self.expect_error(BAD_INPUT, *args, "-q", says="bad.csv:7: partner 3 stands twice")
+
+    def test_names_are_ids(self):
+        """Names in, names out, in every verb; sides and capacities of two files of other columns."""
+        self.write("students.csv", "Student,School,Choice,Note\nAnn Lee,North,1,x\nAnn Lee,South,2,\nBob,North,1,\n"
+                                   '"Carl, ""C""",North,2,\n"Carl, ""C""",South,1,\n')
+        self.write("schools.csv", "# places\nSchool,Student,Choice,capacity\nNorth,Bob,1,1\nNorth,Ann Lee,2,\n"
+                                  'North,"Carl, ""C""",3,1\nSouth,"Carl, ""C""",2,2.0\nSouth,Ann Lee,1,2\n')
+        files = ["students.csv", "--right", "schools.csv", "--columns", "Student,School,Choice"]
+        found = self.expect(DONE, "stable", *files, "--verify", "--explain", "Ann Lee", "-o", "pairs.txt")
+        self.assertIn("note    column not read: Note\n", found.err)
+        self.assertIn("l Ann Lee prefers r North, its rank 1: held by l Bob of rank 1", found.err)
+        pairs = b'Ann Lee\tSouth\nBob\tNorth\nCarl, "C"\tSouth\n'
+        self.assertEqual(self.read("pairs.txt"), pairs)
+        self.expect(DONE, "verify", "students.csv", "pairs.txt", *files[1:])
+        self.expect(DONE, "convert", "students.csv", "both.prefs", *files[1:])
+        self.assertIn(b'r South [2] : "Ann Lee" "Carl, ""C"""\n', self.read("both.prefs"))
+        self.assertEqual(self.expect(DONE, "stable", "both.prefs").out.encode(), pairs)
+        self.expect(DONE, "verify", "both.prefs", "pairs.txt")
+        self.write("unstable.txt", "Ann Lee\tNorth\n")
+        self.assertIn("l Bob and r North would both rather be partners",
+                      self.expect(FAILED, "verify", "both.prefs", "unstable.txt").err +
+                      self.expect(FAILED, "verify", "both.prefs", "unstable.txt").out)
+        self.write("other.txt", "Zed\tNorth\n")
+        self.expect_error(BAD_INPUT, "verify", "both.prefs", "other.txt", "-q",
+                          says="other.txt:1: expected the name of an agent, found 'Zed'")
+        self.expect_error(USAGE, "stable", "both.prefs", "--explain", "Zed", "-q", says="l NAME or r NAME")
+        self.assertIn("names of agents left out", self.expect(DONE, "convert", "both.prefs", "both.hmb").err)
+        # Columns by number are the same in both files; other names are told.
+        self.assertEqual(self.expect(DONE, "stable", *files[:3], "--columns", "1,2,3", "-q").out.encode(), pairs)
+        self.expect_error(BAD_INPUT, "stable", *files[:3], "-q", says="students.csv:1: expected columns agent, partner")
+        self.expect_error(BAD_INPUT, "stable", *files[:4], "Student,School,Rank", "-q", says="no column 'Rank'")
+        self.expect_error(USAGE, "stable", *files[:4], "Student,School", "-q", says="AGENT,PARTNER,RANK")
+        self.write("rooms.prefs", "p one-sided 4\na Ann : Bob Eve Joe\na Bob : Eve Ann Joe\na Eve : Ann Bob Joe\n"
+                                  "a Joe : Ann Bob Eve\n")
+        report = self.expect(NO_SOLUTION, "stable", "rooms.prefs", "--verify", "--json", "-", "-q").out
+        self.assertIn("Ann\\tBob\\tEve", report)
+
+    def test_capacity_of_the_right_side(self):
+        self.write("orders.soi", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 2\n# NUMBER VOTERS: 3\n2: 1,2\n1: 1\n")
+        run = ["stable", "orders.soi", "--algorithm", "serial_dictatorship", "-q"]
+        self.assertEqual(self.expect(DONE, *run, "--capacity", "2").out, "1 1\n2 1\n")
+        self.write("places", "1\n% of the second one\n5\n")
+        self.assertEqual(self.expect(DONE, *run, "--capacity", "places").out, "1 1\n2 2\n")
+        self.write("places", "1\n2\n3\n")
+        self.expect_error(BAD_INPUT, *run, "--capacity", "places", says="expected 2 capacities")
+        self.write("both.prefs", "p two-sided 2 1\nl 1 : 1\nl 2 : 1\nr 1 : 1 2\n")
+        self.expect(DONE, "stable", "both.prefs", "--capacity", "2", "-o", "pairs.txt", "-q")
+        self.expect(DONE, "verify", "both.prefs", "pairs.txt", "--capacity", "2", "-q")
+        self.expect(FAILED, "verify", "both.prefs", "pairs.txt", "-q")
+
+    def test_graphs_without_a_name(self):
+        self.write("g", "a b 3\nb c 2\n")
+        self.expect_error(USAGE, "stable", "g", "--from-graph", "-q", says="give --format")
+        run = ["--from-graph", "--format", "edge_list", "-q"]
+        self.assertEqual(self.expect(DONE, "stable", "g", *run).out, "a b\n")
+        self.assertEqual(self.expect(DONE, "stable", "-", *run, stdin="a b 3\nb c 2\n").out, "a b\n")
+        self.expect_error(USAGE, "stable", "g", "--format", "edge_list", "-q", says="must be one of prefs|preflib|csv")
 
 
 if __name__ == "__main__":

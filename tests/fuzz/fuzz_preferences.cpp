@@ -139,10 +139,17 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
   } else if (begins_preflib(bytes)) {
     add(parse_preflib);
   } else if (begins_agent_rows(bytes)) {
-    add(parse_agent_rows);
+    for (const Sides sides : {Sides::two, Sides::one}) {
+      const SideLists lists = with_names([&](NamesOfSides& names) {
+        return parse_agent_rows(context, "fuzz", text, {.sides = sides}, names);
+      });
+      read.push_back(joined(sides, lists, {}));
+    }
   } else if (begins_scored_pairs(bytes)) {
     for (const Sides sides : {Sides::two, Sides::one}) {
-      const BothSides both = parse_scored_pairs(context, "fuzz", text, sides);
+      const BothSides both = with_names([&](NamesOfSides& names) {
+        return parse_scored_pairs(context, "fuzz", text, {.sides = sides}, names);
+      });
       read.push_back(joined(sides, both.left, both.right));
     }
     const ScoredPairs pairs = parse_pairs_as_scored(context, "fuzz", text).pairs;

@@ -136,12 +136,9 @@ TEST_F(PreferenceFiles, ScoresAreReadAsTheyAre) {
   const std::string word = write("word.csv", head + "1,2,good,\n");
   expect_refused(ErrorCode::invalid_input, "word.csv:2: expected a score",
                  [&] { (void)read_scored_pairs(context_, word); });
+  // A number that the file has no room for is an id.
   const std::string many = write("many.csv", head + "4294967294,1,1,1\n");
-  expect_refused(ErrorCode::invalid_input, "expected at most 2^32 - 2 agents",
-                 [&] { (void)read_scored_pairs(context_, many); });
-  const std::string large = write("large.csv", head + "4294967290,1,1,1\n");
-  expect_refused(ErrorCode::resources, "large.csv: the agents need",
-                 [&] { (void)read_scored_pairs(context_, large); });
+  EXPECT_EQ(read_scored_pairs(context_, many).pairs.num_agents, 2U);
   EXPECT_FALSE(holds_scored_pairs(write("ranks.csv", "agent,partner,rank\n1,1,1\n")));
   EXPECT_FALSE(holds_scored_pairs("-"));
 }
@@ -220,6 +217,147 @@ std::string preflib(const std::string& type, const std::string& metadata, const 
          "# ALTERNATIVE NAME 1: Ann, with comma\n# ALTERNATIVE NAME 2: 7\n"
          "# ALTERNATIVE NAME 3: # NUMBER VOTERS: 9\n" +
          rows;
+}
+
+TEST_F(PreferenceFiles, NamesAreIds) {
+  const auto names_of = [](const VertexLabels& labels) {
+    std::string all;
+    for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
+      all += labels.of(static_cast<VertexId>(v)) + "|";
+    }
+    return all;
+  };
+  struct Case {
+    std::string name, text, left, right, written;
+  };
+  const Case cases[] = {
+      {"a.csv", "agent,partner,rank\nAnn,North,1\nAnn,South,2\nBob,North,1\n", "Ann|Bob|",
+       "North|South|", "p two-sided 2 2\nl Ann : North South\nl Bob : North\n"},
+      // A side is numbered or named by itself.
+      {"b.csv", "Agent;Partner;Rank\n2;x y;1\n1;z;1\n", "", "x y|z|",
+       "p two-sided 2 2\nl 1 : z\nl 2 : \"x y\"\n"},
+      // Numbers that cannot be those of agents are ids.
+      {"c.csv", "agent,partner,rank\n20231234,0,1\n20231235,1,1\n", "20231234|20231235|", "0|1|",
+       "p two-sided 2 2\nl 20231234 : 0\nl 20231235 : 1\n"},
+      {"d.csv", "agent\tpartner\tagent_score\tpartner_score\nAnn\tA 1\t2\t3\nBob\tA 1\t\t4\n",
+       "Ann|Bob|", "A 1|", "p two-sided 2 1\nl Ann : \"A 1\"\nr \"A 1\" : Bob Ann\n"},
+      {"e.prefs", "p two-sided 2 2\nl Ann : North South\n", "Ann||", "North|South|",
+       "p two-sided 2 2\nl Ann : North South\n"},
+      {"f.prefs", "p two-sided 2 3\nl 2:(1 \"b \"\"c\")x:y\n", "", "", ""},
+      {"g.prefs", "p two-sided 2 3\nr \"b \"\"c\"[2]:2(1)\nl 2:(\"b \"\"c\" 7A)\n", "",
+       "b \"c|7A||", "p two-sided 2 3\nl 2 : (\"b \"\"c\" 7A)\nr \"b \"\"c\" [2] : 2 1\n"},
+      {"h.prefs", "p one-sided 3\na Ann : (Bob 3)\na 3 : Ann\n", "Ann|Bob|3|", "",
+       "p one-sided 3\na Ann : (Bob 3)\na 3 : Ann\n"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.name);
+    if (one.written.empty()) {
+      EXPECT_THROW((void)read_preferences(context_, write(one.name, one.text)), Error);
+      continue;
+    }
+    last_ = read_preferences(context_, write(one.name, one.text));
+    EXPECT_EQ(names_of(last_.names.left), one.left);
+    EXPECT_EQ(names_of(last_.names.right), one.right);
+    write_preferences(last_.preferences.view(), folder_ / "named.prefs", last_.names);
+    std::ifstream file(folder_ / "named.prefs");
+    std::ostringstream text;
+    text << file.rdbuf();
+    EXPECT_EQ(text.str(), one.written);
+  }
+  const PreferencesView view = last_.preferences.view();
+  EXPECT_EQ(name_of_agent(view, 1, last_.names), "a Bob");
+  EXPECT_EQ(agent_of_name(view, "a Bob", last_.names), 1U);
+  EXPECT_EQ(agent_of_name(view, "Bob", last_.names), 1U);
+  EXPECT_EQ(agent_of_name(view, "aBob", last_.names), k_none);
+}
+
+TEST_F(PreferenceFiles, NamesThatAreNoneAreRefused) {
+  const auto refused = [&](const std::string& name, const std::string& text,
+                           const std::string& message) {
+    expect_refused(ErrorCode::invalid_input, name + ":" + message,
+                   [&] { (void)read_preferences(context_, write(name, text)); });
+  };
+  const std::string two = "p two-sided 2 2\n";
+  refused("a.prefs", two + "l 1 : 2,1\n", "2: expected the number or name of an agent, found ',1'");
+  refused("b.prefs", two + "l 1.5 : 1\n", "2: expected the number or name of an agent");
+  refused("c.prefs", two + "left : 1\n", "2: expected a blank between the side and the name");
+  refused("d.prefs", two + "l Ann : 1\nl Bob : 2\nl Eve :\n",
+          "4: expected at most 2 agents on the left, found another one, 'Eve'");
+  refused("e.prefs", two + "l Ann : x y\nl Bob : y\nl Ann : x\n",
+          "4: agent l 'Ann' has had a line");
+  refused("f.prefs", two + "l Ann : x y x\n", "2: agent r 'x' stands twice in a list");
+  refused("g.prefs", two + "l \"Ann : x y x\n", "2: a quote that does not close");
+  refused("h.csv", "agent,partner,rank\nAnn,x,1\nAnn,y,1\nAnn,x,2\n",
+          "4: partner 'x' stands twice in the list of an agent");
+  refused("i.csv", "agent,partner,rank\nAnn,,1\n", "2: expected the number or name of an agent in");
+  refused("j.csv", "agent,partner,rank\nAnn,1.5,1\n", "2: expected the number or name of an agent");
+  refused("k.csv", "agent,partner,rank,agent\n1,1,1,2\n", "1: two columns are called 'agent'");
+  refused("l.csv", "student,school,rank\n1,1,1\n",
+          "1: expected columns agent, partner and rank, or");
+}
+
+TEST_F(PreferenceFiles, CapacitiesAreColumns) {
+  const std::string left =
+      write("left.csv", "agent,partner,rank,partner_capacity\n1,1,1,2\n1,2,2,\n2,1,1,2\n");
+  EXPECT_EQ(prefs_of(left), "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 [2] :\n");
+  const std::string right =
+      write("right.csv", "agent,partner,rank,Capacity,note\n1,2,1,2,\n1,1,2,2.0,\n2,1,1,0,\n");
+  EXPECT_EQ(prefs_of(left, {.right = right}),
+            "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 [2] : 2 1\nr 2 [0] : 1\n");
+  EXPECT_EQ(last_.report.other_columns, std::vector<std::string>{"note"});
+  EXPECT_EQ(prefs_of(write("one.csv", "agent,partner,rank,capacity\n1,2,1,1\n2,1,1,3\n"),
+                     {.sides = Sides::one}),
+            "p one-sided 2\na 1 : 2\na 2 [3] : 1\n");
+  const std::string scored =
+      write("scored.csv",
+            "agent,partner,agent_score,partner_score,agent_capacity,partner_capacity\n"
+            "1,1,1,1,,3\n2,1,1,2,2,\n");
+  EXPECT_EQ(prefs_of(scored), "p two-sided 2 1\nl 1 : 1\nl 2 [2] : 1\nr 1 [3] : 2 1\n");
+  const ScoredPairs pairs = read_scored_pairs(context_, scored).pairs;
+  EXPECT_EQ(std::vector<std::uint32_t>(pairs.capacities.begin(), pairs.capacities.end()),
+            (std::vector<std::uint32_t>{1, 2, 3}));
+  const auto refused = [&](const std::string& text, const std::string& message) {
+    expect_refused(ErrorCode::invalid_input, message,
+                   [&] { (void)read_preferences(context_, write("bad.csv", text)); });
+  };
+  refused("agent,partner,rank,capacity\n1,1,1,2\n1,2,2,3\n",
+          "bad.csv:3: the capacity of an agent is 3 here, and 2");
+  refused("agent,partner,rank,capacity\n1,1,1,1.5\n", "bad.csv:2: expected a capacity");
+  refused("agent,partner,rank,capacity\n1,1,1,-1\n", "bad.csv:2: expected a capacity");
+  refused("agent,partner,agent_score,partner_score,capacity\n1,1,1,1,2\n",
+          "may be that of agent or partner");
+  const std::string other = write("other.csv", "agent,partner,rank,capacity\n1,1,1,3\n");
+  expect_refused(ErrorCode::invalid_input, "agent 1 has two capacities, 3 and 2",
+                 [&] { (void)read_preferences(context_, left, {.right = other}); });
+}
+
+TEST_F(PreferenceFiles, ColumnsMayHaveOtherNames) {
+  const std::string left =
+      write("left.csv", "% a\n\nschool,choice,student\nN,1,Ann\nS,2,Ann\nN,1,Bob\n");
+  const std::string text = "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\n";
+  EXPECT_EQ(prefs_of(left, {.columns = {"student", "school", "choice"}}), text);
+  EXPECT_EQ(prefs_of(left, {.columns = {"3", "1", "2"}}), text);
+  // Without a line of names.
+  EXPECT_EQ(prefs_of(write("bare.csv", "1;1;1\n2;1;2\n"), {.columns = {"1", "2", "3"}}),
+            "p two-sided 2 1\nl 1 : 1\nl 2 : 1\n");
+  // In the other file agent and partner are exchanged, or have their usual names.
+  const std::string both = text + "r 1 : 2 1\nr 2 : 1\n";
+  const std::string right =
+      write("right.csv", "choice,student,school\n2,Ann,N\n1,Bob,N\n1,Ann,S\n");
+  EXPECT_EQ(prefs_of(left, {.right = right, .columns = {"student", "school", "choice"}}), both);
+  const std::string usual = write("usual.csv", "agent,partner,rank\nN,Ann,2\nN,Bob,1\nS,Ann,1\n");
+  EXPECT_EQ(prefs_of(left, {.right = usual, .columns = {"student", "school", "choice"}}), both);
+  const std::string scored = write("scored.csv", "a,b,x,y\n1,1,1,2\n");
+  EXPECT_EQ(prefs_of(scored, {.columns = {"a", "b", "x", "y"}}),
+            "p two-sided 1 1\nl 1 : 1\nr 1 : 1\n");
+  expect_refused(ErrorCode::invalid_input, "there is no column 'a'", [&] {
+    (void)read_preferences(context_, left, {.columns = {"a", "b", "c"}});
+  });
+  expect_refused(ErrorCode::unsupported, "PrefLib numbers agents", [&] {
+    (void)read_preferences(context_, left,
+                           {.right = write("o.soi", preflib("soi", "", "1: 1,2\n")),
+                            .columns = {"student", "school", "choice"}});
+  });
 }
 
 TEST_F(PreferenceFiles, CategoriesAreTies) {
@@ -319,10 +457,7 @@ TEST_F(PreferenceFiles, OtherTypesOfPreflibAreNamed) {
 TEST_F(PreferenceFiles, AreNotMadeWhereTheyCannotFit) {
   const std::string many =
       write("many.soi", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n4294967290: 1,2,3\n");
-  const std::string agents = write("many.csv", "agent,partner,rank\n4294967294,1,1\n");
-  for (const std::string& path : {many, agents}) {
-    expect_refused(ErrorCode::resources, path + ": the ", [&] { (void)prefs_of(path); });
-  }
+  expect_refused(ErrorCode::resources, many + ": the ", [&] { (void)prefs_of(many); });
 }
 
 TEST_F(PreferenceFiles, AreKnownByNameAndContent) {

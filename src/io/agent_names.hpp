@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Names of agents in files of preferences. A side is numbered until an agent of it has a name; then
+// its agents are numbered by the first appearance of their names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/preferences.hpp"
+#include "hypermatch/preferences_io.hpp"
+#include "hypermatch/types.hpp"
+#include "io/vertex_numbers.hpp"
+
+namespace hypermatch::detail::io {
+
+enum class AgentSide { left, right };
+
+[[nodiscard]] inline AgentSide other_side(AgentSide side) {
+  return side == AgentSide::left ? AgentSide::right : AgentSide::left;
+}
+
+/// Thrown where an agent of a numbered side has a name: its files are then parsed anew.
+struct SideHasNames {
+  AgentSide side;
+};
+
+/// The names of both sides; of one side all are left.
+class NamesOfSides {
+ public:
+  [[nodiscard]] bool has_names(AgentSide side) const { return sides_[index(side)].has_names; }
+  [[nodiscard]] bool has_any() const { return sides_[0].has_names || sides_[1].has_names; }
+  /// From now on; forgets what was seen on both sides.
+  void begin_names(AgentSide side);
+
+  /// The agent of that name, a new one if it was not seen before.
+  [[nodiscard]] VertexId number_of(AgentSide side, std::string_view name) {
+    return sides_[index(side)].table.number_of_copy(name);
+  }
+  [[nodiscard]] std::size_t count(AgentSide side) const {
+    return sides_[index(side)].table.names().size();
+  }
+  /// As messages show agent `number` of a side, from 0: its name in quotes, or its number from 1.
+  [[nodiscard]] std::string shown(AgentSide side, VertexId number) const;
+  /// Of all agents; the ids of those without a name are empty. No labels where a side is numbered.
+  [[nodiscard]] hypermatch::io::AgentNames names(VertexId num_left, VertexId num_right) const;
+
+ private:
+  struct Side {
+    bool has_names = false;
+    NameTable table;
+  };
+  static std::size_t index(AgentSide side) { return side == AgentSide::left ? 0 : 1; }
+  Side sides_[2];
+};
+
+/// body(names), again where a side turns out to have names.
+template <class Body>
+auto with_names(const Body& body) {
+  NamesOfSides names;
+  // Ends: each side gets names once.
+  while (true) {
+    try {
+      return body(names);
+    } catch (const SideHasNames& found) {
+      names.begin_names(found.side);
+    }
+  }
+}
+
+/// Whether a word is a number, but not one in plain digits: no name, and no number of an agent.
+[[nodiscard]] bool is_odd_number(std::string_view word);
+
+/// As messages call an agent: `l 3`, of a side with names `l Ann`.
+[[nodiscard]] std::string shown_agent(const PreferencesView& preferences, VertexId agent,
+                                      const NamesOfSides& names);
+
+}  // namespace hypermatch::detail::io
