@@ -43,7 +43,8 @@ class NamesOfSides {
   }
   /// As messages show agent `number` of a side, from 0: its name in quotes, or its number from 1.
   [[nodiscard]] std::string shown(AgentSide side, VertexId number) const;
-  /// Of all agents; the ids of those without a name are empty. No labels where a side is numbered.
+  /// Labels of all agents; the ids of those without a name are empty. No labels where a side is
+  /// numbered.
   [[nodiscard]] hypermatch::io::AgentNames names(VertexId num_left, VertexId num_right) const;
 
  private:

@@ -81,8 +81,8 @@ Instance EdgeCollector::finish(const char* format, std::uint64_t num_vertices, R
   report.self_loops = self_loops_;
   merge_parallel_edges(input_, graph, report);
   const VertexId n = graph.num_vertices;
-  Instance instance =
-      finish_graph(input_, format, std::move(graph), std::move(report), weights_of(input_, loops_, n));
+  Instance instance = finish_graph(input_, format, std::move(graph), std::move(report),
+                                   weights_of(input_, loops_, n));
   if (!are_plain_numbers(labels)) instance.labels = std::move(labels);
   return instance;
 }

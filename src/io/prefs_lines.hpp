@@ -107,7 +107,7 @@ class LinesParser {
   }
 
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  // What ends a name that is not in quotes. Commas do, because they are no blanks.
+  // Ends a name that is not in quotes. Commas do, because they are no blanks.
   static bool is_mark(char c) {
     return is_space(c) || c == ')' || c == '(' || c == ':' || c == ']' || c == '[' || c == ',' ||
            c == ';';
