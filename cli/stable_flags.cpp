@@ -50,9 +50,8 @@ void add_stable_flags(Command& command, StableVerb& options) {
       },
       "Of separated values: which columns to take, by name or by number from 1;\n"
       "of scores of both AGENT,PARTNER,AGENT_SCORE,PARTNER_SCORE");
-  command.text("--format", "NAME", options.format,
-               "Format of FILE, " + joined_names<io::PreferencesFormat>() +
-                   ", with --from-graph\nthat of a graph (default: by content, then by name)");
+  command.text("--format", joined_names<io::PreferencesFormat>() + "|..", options.format,
+               "Of FILE, with --from-graph that of a graph (default: by content, then by name)");
   command.choice("--one-sided", options.one_sided,
                  "Entries of agents that are not listed in return (default drop)");
   add_graph_flags(command, options.graph);
@@ -123,9 +122,9 @@ void name_lister(StableVerb& options) {
 
 std::optional<int> parse_stable(CommandWords arguments, StableVerb& options) {
   Command command("stable", k_stable_description, k_stable_examples);
-  command.brief({"--right", "--sides", "--columns", "--one-sided", "--from-graph", "--capacity",
-                 "--algorithm", "--stability", "--optimal", "--format", "--output", "--verify",
-                 "--threads", "--json", "--quiet"});
+  command.brief({"--right", "--sides", "--columns", "--from-graph", "--capacity", "--algorithm",
+                 "--stability", "--optimal", "--format", "--output", "--verify", "--threads",
+                 "--json", "--quiet"});
   add_stable_flags(command, options);
   command.on_help([&] { fit_help(command, k_stable_problems); });
   if (const auto code = command.parse(arguments)) return code;

@@ -13,10 +13,9 @@ void add_graph_flags(Command& command, GraphOfAgents& options) {
   command.flag("--from-graph", options.is_asked,
                "FILE is a graph: its vertices prefer the neighbours by the heaviest\n"
                "edges. The stable matching is the greedy one");
-  add_capacity_flag(
-      command, options.capacity,
-      "\nOf preferences: of each agent of the right side, of one side of all; a file\n"
-      "has a line per agent. What the file of preferences says does not count then");
+  command.text("--capacity", "B|FILE|random:LO..HI[:S]", options.capacity,
+               "Places of each agent of the right side, of one side of all agents, in place of\n"
+               "those in the file: B, or a line per agent; with --from-graph as in match");
 }
 
 void check_graph_flags(const Command& command, const GraphOfAgents& options) {
