@@ -113,19 +113,6 @@ void add_generate_flags(Command& command, GenerateOptions& options) {
   add_run_flags(command, options.run, Places::cores);
 }
 
-// What a family of a kind is written as where nothing else is said.
-const char* standard_format(InstanceKind kind) {
-  switch (kind) {
-    case InstanceKind::hypergraph:
-      return "hmetis";
-    case InstanceKind::graph:
-      return "metis";
-    case InstanceKind::bipartite:
-      break;
-  }
-  return "matrix_market";
-}
-
 // A bipartite graph as files hold it: the hypergraph with an edge per row and a vertex per column.
 Hypergraph row_net(Bipartite bipartite) {
   Hypergraph hypergraph;
@@ -176,8 +163,10 @@ void check_bipartite(const GenerateOptions& options) {
     throw Error(ErrorCode::invalid_option, "--weights is '" + options.weights +
                                                "', but bipartite graphs are made without weights");
   }
-  constexpr std::string_view k_of_graphs[] = {"metis", "edge_list", "dimacs"};
-  if (std::ranges::find(k_of_graphs, options.to) != std::end(k_of_graphs)) {
+  const auto formats = io::formats();
+  if (std::any_of(formats.begin(), formats.end(), [&](const io::FormatInfo& each) {
+        return each.name == options.to && each.holds_pairs_only;
+      })) {
     throw Error(ErrorCode::unsupported, "format '" + options.to +
                                             "' holds graphs; bipartite graphs are written as "
                                             "matrix_market, hmetis or native");

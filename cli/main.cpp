@@ -35,6 +35,7 @@ constexpr Verb k_verbs[] = {
     {"bipartite", run_bipartite, "a largest matching of rows and columns, block triangular form"},
     {"stable", run_stable, "a stable matching of agents with preferences"},
     {"cluster", run_cluster, "communities of a graph"},
+    {"coarsen", run_coarsen, "a smaller graph or hypergraph, by contracted matchings"},
     {"verify", run_verify, "check a matching, and how far from the optimum it can be"},
     {"info", run_info, "what is in a file: counts, distributions, weights, components"},
     {"convert", run_convert, "one format into another"},

@@ -75,7 +75,9 @@ void add_match_flags(Command& command, MatchOptions& options) {
 // Whether a problem is one that the file may be, as far as `--as` tells.
 bool may_be(registry::Problem problem, io::Interpretation as) {
   if (as == io::Interpretation::automatic) return true;
-  return (problem == registry::Problem::graph_matching) == (as == io::Interpretation::graph);
+  const bool is_graph = as == io::Interpretation::graph || as == io::Interpretation::clique ||
+                        as == io::Interpretation::star;
+  return (problem == registry::Problem::graph_matching) == is_graph;
 }
 
 bool has_or_defaults(registry::Problem problem, std::string_view name) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "command.hpp"
-#include "hypermatch/clustering.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/io.hpp"
@@ -27,7 +26,6 @@ struct RunOptions {
   std::uint64_t threads = 0;
   std::string json;  ///< empty: no report
   bool quiet = false;
-  std::vector<std::string> notes = {};  ///< on the words of the call; the log begins with them
   ProgressMode progress = ProgressMode::automatic;
 };
 
@@ -53,9 +51,8 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
 void add_input_flags(Command& command, InputOptions& options, RowsAndColumns pairs);
 void add_weights_flag(Command& command, std::string& weights);
 /// Objective, rating (of hypergraphs in `order`, of graphs in `edge_rating`), what is done with
-/// weights <= 0, and the seed. With `of_communities` the objective may be one of these, too.
-void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating,
-                     std::optional<CommunityObjective>* of_communities = nullptr);
+/// weights <= 0, and the seed.
+void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating);
 void add_output_flag(Command& command, std::string& path, const std::string& help);
 /// The format of what is written.
 void add_to_flag(Command& command, std::string& format);
@@ -69,6 +66,9 @@ void add_to_flag(Command& command, std::string& format);
 /// The name of the format that a file of this name is written in; `flag` is what names the file.
 /// @throws Error{invalid_option} if its ending tells none
 [[nodiscard]] std::string format_by_ending(const std::string& flag, const std::string& path);
+
+/// The format of an instance of a kind where nothing else is said.
+[[nodiscard]] const char* standard_format(InstanceKind kind);
 
 /// Refuses, before any work, what is written nowhere. @throws Error{unsupported}
 void check_writable(const std::string& flag, const std::string& path, const std::string& format);

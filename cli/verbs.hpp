@@ -32,6 +32,7 @@ struct CommandWords {
 int run_match(Interrupts& interrupts, CommandWords arguments);
 int run_bipartite(Interrupts& interrupts, CommandWords arguments);
 int run_cluster(Interrupts& interrupts, CommandWords arguments);
+int run_coarsen(Interrupts& interrupts, CommandWords arguments);
 int run_stable(Interrupts& interrupts, CommandWords arguments);
 int run_verify(Interrupts& interrupts, CommandWords arguments);
 int run_info(Interrupts& interrupts, CommandWords arguments);

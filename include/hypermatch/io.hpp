@@ -34,6 +34,8 @@ enum class Interpretation {
   primal,      ///< of a CNF: a hyperedge per clause, a vertex per variable
   dual,        ///< of a CNF: a hyperedge per variable, a vertex per clause
   literal,     ///< of a CNF: a hyperedge per clause, a vertex per literal
+  clique,      ///< of a hypergraph: the graph of its clique expansion (`hypermatch/expand.hpp`)
+  star,        ///< of a hypergraph: the graph of its star expansion
   bipartite,   ///< rows and columns, as `to_bipartite` makes them of what the format stands for
 };
 
@@ -52,6 +54,8 @@ struct EnumNames<io::Interpretation> {
       {io::Interpretation::primal, "primal"},
       {io::Interpretation::dual, "dual"},
       {io::Interpretation::literal, "literal"},
+      {io::Interpretation::clique, "clique"},
+      {io::Interpretation::star, "star"},
       {io::Interpretation::bipartite, "bipartite"}};
 };
 

@@ -258,8 +258,12 @@ const FormatInfo& info_of(Format format) {
 }
 
 void refuse_interpretation(const std::string& name, Format format, Interpretation as) {
-  throw Error(ErrorCode::unsupported, name + ": a file of format " + info_of(format).name +
-                                          " cannot be read as " + interpretation_name(as));
+  throw Error(
+      ErrorCode::unsupported,
+      name + ": a file of format " + info_of(format).name + " cannot be read as " +
+          interpretation_name(as) +
+          (as == Interpretation::graph ? "; --as clique and --as star make one of hyperedges"
+                                       : ""));
 }
 
 void check_hypergraph_interpretation(const std::string& name, Format format, Interpretation as) {

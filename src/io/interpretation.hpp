@@ -24,6 +24,10 @@ namespace hypermatch::detail::io {
       return "dual";
     case hypermatch::io::Interpretation::literal:
       return "literal";
+    case hypermatch::io::Interpretation::clique:
+      return "clique";
+    case hypermatch::io::Interpretation::star:
+      return "star";
     case hypermatch::io::Interpretation::bipartite:
       return "bipartite";
   }

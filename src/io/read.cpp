@@ -10,6 +10,7 @@
 #include "io/byte_order_mark.hpp"
 #include "io/detect.hpp"
 #include "io/early_checks.hpp"
+#include "io/expansions.hpp"
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
 #include "io/native.hpp"
@@ -50,6 +51,7 @@ Format format_of(detail::io::Input& input, const ReadOptions& options) {
 
 // Only a matrix is more as `bipartite` than what its format makes of it.
 Interpretation parsed_as(Format format, Interpretation as) {
+  if (detail::io::is_expansion(as)) return Interpretation::hypergraph;
   return as == Interpretation::bipartite && format != Format::matrix_market
              ? Interpretation::automatic
              : as;
@@ -116,10 +118,18 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   if (options.csv.are_given() && format != Format::edge_list) {
     refuse("--header and --columns are for edge lists");
   }
-  const bool may_repeat =
-      format == Format::edge_list || format == Format::dimacs || format == Format::matrix_market;
+  const bool is_drawn = format == Format::gml || format == Format::graphml ||
+                        format == Format::pajek || format == Format::dot;
+  const bool may_repeat = format == Format::edge_list || format == Format::dimacs ||
+                          format == Format::matrix_market || is_drawn;
   if (options.parallel != ParallelEdges::heaviest && !may_repeat) {
-    refuse("--parallel is for edge lists, DIMACS graphs and matrices");
+    refuse("--parallel is for edge lists, DIMACS graphs, matrices, GML, GraphML, Pajek and DOT");
+  }
+  if (detail::io::is_expansion(options.as) && format == Format::matrix_market) {
+    throw Error(ErrorCode::unsupported,
+                name +
+                    ": --as clique and star are for hypergraphs, of which a matrix is several; "
+                    "convert it by --as row-net or column-net first");
   }
   if (options.longest_cycle != ReadOptions().longest_cycle && format != Format::kidney) {
     refuse("--longest-cycle is for the format kidney");
@@ -184,6 +194,9 @@ Instance as_asked(const Context& context, const std::string& name, Instance inst
   const bool counts = detail::io::row_of(format).counts_from_one;
   if (counts && options.zero_based) instance.labels.first = 0;
   refuse_two_sided(name, instance, options);
+  if (detail::io::is_expansion(options.as)) {
+    return detail::io::expanded(context, name, std::move(instance), options.as);
+  }
   if (options.as != Interpretation::bipartite && instance.report.as != Interpretation::bipartite) {
     return instance;
   }

@@ -46,7 +46,8 @@ class Help(harness.TestCase):
                     self.assertEqual(set(listed.group(1).split("|")), set(variants))
 
     def test_short_help_is_one_screen(self):
-        for verb in ["match", "bipartite", "stable", "cluster", "verify", "info", "convert", "generate", "list"]:
+        for verb in ["match", "bipartite", "stable", "cluster", "coarsen", "verify", "info", "convert", "generate",
+                     "list"]:
             out = self.expect(DONE, verb, "-h").out
             self.assertLessEqual(len(out.splitlines()), 40, verb)
             self.assertIn("Examples:", out, verb)

@@ -45,6 +45,11 @@ cluster g.graph --objective cpm --resolution 0.1
 cluster g.graph --fixed com.txt --min-size 2 --verify
 cluster g.graph --algorithm louvain --variant sequential --threshold-schedule 0:0.1
 cluster g.graph --algorithm louvain --resolution 0.5:1:2 --seeds 2
+coarsen g.graph --until 9 --verify
+coarsen h.hgr --levels 2 --to hmetis --max-weight 4
+match h.hgr --output-kind pins --output-weights
+match h.hgr --as clique
+convert h.hgr h.hmb --names names.txt
 verify g.graph --communities com.txt --truth com.txt --connected
 verify g.graph --communities twice.txt
 stable agents.prefs --verify

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Graphs that stand for a hypergraph: its clique expansion and its star expansion (Zien, Schlag,
+// Chan 1999, doi:10.1109/43.784130; Agarwal, Branson, Belongie 2006, doi:10.1145/1143844.1143847).
+#pragma once
+
+#include <cstdint>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/hypergraph.hpp"
+
+namespace hypermatch {
+
+enum class Expansion {
+  /// The pins of a hyperedge are joined pairwise, each pair with w / (|e| - 1), so that each pin
+  /// has
+  /// w in all; what several hyperedges say of a pair adds up. Edges ascend by their ends.
+  clique,
+  /// A hyperedge becomes a vertex behind the others, number n + e, joined to each of its pins with
+  /// w / |e|. Edges stand in the order of the pins.
+  star,
+};
+
+/// The number of pairs of pins in all hyperedges, which a clique expansion has at most as edges;
+/// beyond 64 bits the largest number. O(m).
+[[nodiscard]] std::uint64_t num_pairs_of_pins(const HypergraphView& hypergraph);
+
+/// The expansion of a hypergraph, weights in double, 1 per hyperedge where it has none. Hyperedges
+/// of fewer than two pins give a clique nothing. Sums are in the order of the hyperedges; the same
+/// bytes on any number of threads. O(n + edges of the expansion); of a clique 32 bytes per pair.
+/// @throws Error{invalid_input} before work beyond 2^32 - 2 vertices or edges, Error{resources}
+/// before work for what the system has no room for, Error{cancelled}
+[[nodiscard]] EdgeList expand(const Context& context, const HypergraphView& hypergraph,
+                              Expansion expansion);
+
+}  // namespace hypermatch
