@@ -31,7 +31,7 @@ VARYING = [(re.compile(r"\(\d+\.\d{3} s\b"), "(0.000 s"), (re.compile(r"\t\d+\.\
            (re.compile(r"\b\d+ threads?\b"), "1 thread"), (re.compile(r'"(cpu|os|revision)": ".*"'), r'"\1": ""')]
 # Flags of other programs that the pages name.
 OTHER_FLAGS = {"--install", "--build", "--prefix", "--preset", "--long", "--gtest_filter", "--write"}
-VERBS = ("match", "bipartite", "cluster", "stable", "verify", "info", "convert", "generate", "list")
+VERBS = ("match", "bipartite", "cluster", "coarsen", "stable", "verify", "info", "convert", "generate", "list")
 
 
 class Checker:

@@ -133,7 +133,7 @@ def main():
             openings[name] = places
     wrong += check_openings(source, openings, write)
     if command and not write:
-        for verb in ("", "match", "bipartite", "verify", "info", "convert", "generate", "list"):
+        for verb in ("", "match", "bipartite", "coarsen", "verify", "info", "convert", "generate", "list"):
             shown = subprocess.run([*command, *([verb] if verb else []), "--help"], check=True, capture_output=True,
                                    text=True).stdout
             for line, rule, words in wrong_in(shown):
