@@ -116,7 +116,9 @@ class PajekReader {
 
   void read_section(Cursor& cursor) {
     const char* const at = cursor.at();
-    const std::string_view word = cursor.read_token();
+    // A relation may follow without a blank: `*Arcs:2 "name"`.
+    const std::string_view token = cursor.read_token();
+    const std::string_view word = token.substr(0, token.find(':'));
     const auto* const found =
         std::find_if(std::begin(k_sections), std::end(k_sections),
                      [&](const SectionName& each) { return is_word(word, each.lower); });

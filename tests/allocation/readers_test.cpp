@@ -57,6 +57,18 @@ constexpr Sample k_samples[] = {
      Interpretation::automatic},
     {"a.gr", "p sp 3 3\na 1 2 5\na 2 1 6\na 2 3 7\n", Interpretation::automatic},
     {"a.cnf", "p cnf 3 2\n1 -2 0\n2 3 -3 0\n", Interpretation::dual},
+    {"a.gml",
+     "graph [ node [ id 1 label \"&#233;\" ] node [ id 2 label \"b\" ] edge [ source 1 target 2 "
+     "weight 2 ] ]",
+     Interpretation::automatic},
+    {"a.graphml",
+     "<graphml><key id='w' for='edge' attr.name='weight'/><graph><node id='a'/><node id='b'/>"
+     "<edge source='a' target='b'><data key='w'>2</data></edge></graph></graphml>",
+     Interpretation::automatic},
+    {"a.net", "*Vertices 3\n1 a\n2 b\n3 c\n*Matrix\n0 1 0\n1 0 2\n0 0 0\n",
+     Interpretation::automatic},
+    {"a.dot", "graph { subgraph s { a \"b\\\"c\" } -- d [weight=2] }", Interpretation::automatic},
+    {"b.hgr", "2 3\n1 2 3\n2 3\n", Interpretation::clique},
 };
 
 TEST_F(Allocation, WholeInstances) {

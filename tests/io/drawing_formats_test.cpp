@@ -201,7 +201,8 @@ TEST(Pajek, SectionsAndLabels) {
   const Instance instance = pajek(
       "% made by hand\n*Network \"a net\"\n*Vertices 5\r\n1 \"Ann B.\" 0.1 0.2 0.5 ic Red\n"
       "2 Bob ellipse\n3 \"\xC3\xA9\" \n4 \"%d\"\n5 last\n\n*Arcs :2 \"knows\"\n 1 2 3 [1-4]\n"
-      "2: 2 1 5 c Blue\n*edges\n3 4 l \"x\" w 2\n4 3 -1.5\n1 1\n*Edgeslist\n1 3 5\n*Arcslist\n5 "
+      "2: 2 1 5 c Blue\n*edges\n3 4 l \"x\" w 2\n4 3 -1.5\n1 1\n*Edgeslist\n1 3 5\n*arcslist:3 "
+      "\"x\"\n5 "
       "2\n");
   EXPECT_EQ(edges_of(instance), "1-2:5 3-4:1 1-3:1 1-5:1 5-2:1");
   EXPECT_EQ(names_of(instance), "Ann B.|Bob|\xC3\xA9|%d|last");
