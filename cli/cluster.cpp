@@ -98,9 +98,10 @@ void add_cluster_flags(Command& command, ClusterVerb& options) {
   command.text("--fixed", "FILE", options.fixed,
                "`vertex community` lines of some vertices: those of one community stay\n"
                "together, those of two stay apart");
-  command.whole("--communities", "K", options.communities, 1, k_most,
+  command.whole("--num-communities", "K", options.communities, 1, k_most,
                 "Exactly K communities, by merges or splits (default: as many as the\n"
                 "quality asks for)");
+  command.old_spelling("--communities", "--num-communities", options.run.notes);
   command.whole("--min-size", "S", options.min_size, 1, k_most,
                 "Merges communities of fewer vertices into a neighbour, if one may take them");
   command.whole("--max-size", "S", options.max_size, 1, k_most,
@@ -163,7 +164,7 @@ void check_sizes(const ClusterVerb& options) {
 void check_number(const ClusterVerb& options, VertexId num_vertices) {
   if (options.communities > num_vertices) {
     throw Error(ErrorCode::invalid_option,
-                "--communities is " + std::to_string(options.communities) +
+                "--num-communities is " + std::to_string(options.communities) +
                     ", must be at most the number of vertices, " + std::to_string(num_vertices));
   }
 }

@@ -163,8 +163,11 @@ void Command::real(const std::string& flags, const std::string& value, double& t
 }
 
 std::optional<int> Command::parse(CommandWords arguments) {
+  // CLI11 takes the words from the last to the first.
+  std::vector<std::string> words = with_new_spellings(arguments);
+  std::reverse(words.begin(), words.end());
   try {
-    app_->parse(arguments.count, arguments.words);
+    app_->parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
     print_help();
     return k_done;
@@ -182,6 +185,20 @@ std::optional<int> Command::parse(CommandWords arguments) {
                 message + " (hypermatch " + verb_ + " --help shows the flags)");
   }
   return std::nullopt;
+}
+
+std::vector<std::string> Command::with_new_spellings(CommandWords arguments) const {
+  std::vector<std::string> words(arguments.words + 1, arguments.words + arguments.count);
+  for (std::string& word : words) {
+    if (word == "--") break;
+    for (const auto& [old, now, notes] : old_spellings_) {
+      if (word != old && !word.starts_with(old + "=")) continue;
+      word = now + word.substr(old.size());
+      notes->push_back(old + " is called " + now + " now; the next version knows that name alone");
+      break;
+    }
+  }
+  return words;
 }
 
 void Command::print_help() const {

@@ -82,6 +82,11 @@ class Command {
   /// `fit` runs before the help is shown, with the other words of the line read: it may take flags
   /// out of the help that do not go with them.
   void on_help(std::function<void()> fit) { fit_help_ = std::move(fit); }
+  /// Reads `old` as the flag `now`, and notes that. Help knows the new spelling alone.
+  void old_spelling(const std::string& old, const std::string& now,
+                    std::vector<std::string>& notes) {
+    old_spellings_.push_back({old, now, &notes});
+  }
   /// Takes a flag out of the help; it is still read.
   void hide(const std::string& flag);
   /// What help shows as the value of a flag.
@@ -104,6 +109,14 @@ class Command {
   CLI::Option& add(const std::string& flags, const std::string& value,
                    const std::function<void(const std::string&)>& take, const std::string& help);
 
+  struct OldSpelling {
+    std::string old;
+    std::string now;
+    std::vector<std::string>* notes;
+  };
+
+  /// The words with old spellings replaced.
+  [[nodiscard]] std::vector<std::string> with_new_spellings(CommandWords arguments) const;
   void print_help() const;
   void print_brief_help();
   /// What is wrong with a word that nothing takes.
@@ -115,6 +128,7 @@ class Command {
   std::string examples_;
   std::vector<std::string> brief_flags_;
   std::function<void()> fit_help_;
+  std::vector<OldSpelling> old_spellings_;
 };
 
 }  // namespace hypermatch::cli

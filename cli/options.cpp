@@ -86,6 +86,20 @@ void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rati
               "--rating is '" + given + "', must be one of " + known + did_you_mean(given, known));
 }
 
+// The objective of a matching, or that of communities.
+void take_objective(const std::string& given, Objective& objective,
+                    std::optional<CommunityObjective>& of_communities) {
+  of_communities = value_of_name<CommunityObjective>(given);
+  if (of_communities) return;
+  if (const auto of_matching = value_of_name<Objective>(given)) {
+    objective = *of_matching;
+    return;
+  }
+  const std::string known = joined_names<Objective>() + "|" + joined_names<CommunityObjective>();
+  throw Error(ErrorCode::invalid_option, "--objective is '" + given + "', must be one of " + known +
+                                             did_you_mean(given, known));
+}
+
 }  // namespace
 
 std::vector<std::string> parse_columns(const std::string& given, std::size_t least,
@@ -171,10 +185,21 @@ void add_weights_flag(Command& command, std::string& weights) {
                "the edge's place in the file and on S only");
 }
 
-void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating) {
+void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating,
+                     std::optional<CommunityObjective>* of_communities) {
   command.group("Order");
-  command.choice("--objective", order.objective,
-                 "What counts (default: weight where the input is weighted)");
+  if (of_communities == nullptr) {
+    command.choice("--objective", order.objective,
+                   "What counts (default: weight where the input is weighted)");
+  } else {
+    command.custom(
+        "--objective", joined_names<Objective>() + "|" + joined_names<CommunityObjective>(),
+        [&order, of_communities](const std::string& given) {
+          take_objective(given, order.objective, *of_communities);
+        },
+        "What counts (default: weight where the input is weighted); of communities\n"
+        "what they are worth by (default modularity)");
+  }
   command.custom(
       "--rating", joined_names<Rating>() + "|" + joined_names<EdgeRating>(),
       [&order, &edge_rating](const std::string& given) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "hypermatch/clustering.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/io.hpp"
@@ -26,6 +27,7 @@ struct RunOptions {
   std::uint64_t threads = 0;
   std::string json;  ///< empty: no report
   bool quiet = false;
+  std::vector<std::string> notes = {};  ///< on the words of the call; the log begins with them
   ProgressMode progress = ProgressMode::automatic;
 };
 
@@ -51,8 +53,9 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
 void add_input_flags(Command& command, InputOptions& options, RowsAndColumns pairs);
 void add_weights_flag(Command& command, std::string& weights);
 /// Objective, rating (of hypergraphs in `order`, of graphs in `edge_rating`), what is done with
-/// weights <= 0, and the seed.
-void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating);
+/// weights <= 0, and the seed. With `of_communities` the objective may be one of these, too.
+void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating,
+                     std::optional<CommunityObjective>* of_communities = nullptr);
 void add_output_flag(Command& command, std::string& path, const std::string& help);
 /// The format of what is written.
 void add_to_flag(Command& command, std::string& format);

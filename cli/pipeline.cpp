@@ -19,6 +19,7 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
       log(options.quiet, options.progress),
       context(options, watcher, log),
       before_(process_seconds_at_start()) {
+  for (const std::string& note : options.notes) log.line("note", note);
   report.command = verb;
   report.options = options_json(options, context.most_threads());
   report.seconds.start = before_;

@@ -40,10 +40,8 @@ struct VerifyOptions {
   bool maximum = false;
   bool drop_zeros = false;
   std::string certificate;
-  std::string communities;
-  std::string truth;
-  CommunityQuality quality;
-  bool connected = false;
+  VerifyCommunitiesOptions communities;
+  std::optional<CommunityObjective> community_objective;
   io::PreferencesReadOptions sides;
   std::string explained;
   RunOptions run;
@@ -101,27 +99,11 @@ void add_verify_flags(Command& command, VerifyOptions& options) {
                "that enlarges it); of pairs within bounds the duals");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_side_capacity_flags(command, options.bounds);
-  command.group("Communities");
-  command.text("--communities", "FILE", options.communities,
-               "`vertex community` per line, as the verb cluster writes them; no MATCHING");
-  command.flag("--connected", options.connected, "Each community must be connected");
-  command.choice("--quality", options.quality.objective,
-                 "What they are worth by (default modularity)");
-  command.custom(
-      "--resolution", "G",
-      [&options](const std::string& given) {
-        const double resolution = parse_real("--resolution", given);
-        if (!(resolution > 0)) {
-          throw Error(ErrorCode::invalid_option,
-                      "--resolution is '" + given + "', must be a positive number");
-        }
-        options.quality.resolution = resolution;
-      },
-      "Of the quality (modularity: default 1; cpm: has none)");
-  command.text("--truth", "FILE", options.truth, "Known communities to compare with");
+  add_community_flags(command, options.communities);
   add_side_flags(command, options.sides);
   add_explain_flag(command, options.explained);
-  add_order_flags(command, options.order, options.edge_rating);
+  add_order_flags(command, options.order, options.edge_rating, &options.community_objective);
+  command.old_spelling("--quality", "--objective", options.run.notes);
   add_input_flags(command, options.input, RowsAndColumns::taken);
   add_run_flags(command, options.run, Places::cores);
 }
@@ -204,8 +186,15 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
     refuse_given(command, flags, reason);
   };
-  if (options.communities.empty()) {
-    refuse({"--connected", "--quality", "--resolution", "--truth"}, "goes with --communities");
+  if (options.communities.communities.empty()) {
+    refuse({"--connected", "--resolution", "--truth", "--fixed", "--num-communities", "--min-size",
+            "--max-size"},
+           "goes with --communities");
+    if (options.community_objective) {
+      throw Error(ErrorCode::invalid_option,
+                  "--objective " + std::string(name_of(*options.community_objective)) +
+                      " goes with --communities");
+    }
     if (options.matching.empty()) {
       throw Error(ErrorCode::invalid_option, "MATCHING is missing (or --communities FILE)");
     }
@@ -215,22 +204,21 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
     throw Error(ErrorCode::invalid_option,
                 "'" + options.matching + "' is one word too many: --communities names the file");
   }
-  refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-          "--objective", "--seed", "--capacity", "--cover", "--bipartite", "--maximum",
-          "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
+  refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind", "--seed",
+          "--capacity", "--cover", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
+          "--row-capacity", "--column-capacity"},
          "does not go with --communities");
-  if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
-    throw Error(ErrorCode::invalid_option,
-                "--quality cpm needs --resolution, which has no default there");
+  if (command.given("--objective") && !options.community_objective) {
+    throw Error(ErrorCode::invalid_option, "--objective " + command.value_of("--objective") +
+                                               " does not go with --communities");
   }
-  const std::string* inputs[] = {&options.file, &options.communities, &options.truth};
-  if (std::count_if(std::begin(inputs), std::end(inputs),
-                    [](const std::string* path) { return *path == "-"; }) > 1) {
-    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
-  }
-  return VerifyCommunitiesOptions{options.file,  options.communities, options.truth,
-                                  options.input, options.quality,     options.connected,
-                                  options.run};
+  VerifyCommunitiesOptions result = options.communities;
+  result.file = options.file;
+  result.input = options.input;
+  result.run = options.run;
+  result.quality.objective = options.community_objective.value_or(CommunityObjective::modularity);
+  check(result);
+  return result;
 }
 
 // The flags of pairs under capacities or by weight.
@@ -359,8 +347,9 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (!may_be_range) check_capacity(options.capacity);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
-  check_files(outputs, {options.file, options.matching, options.certificate, options.communities,
-                        options.truth, capacity_file(options.capacity)});
+  check_files(outputs, {options.file, options.matching, options.certificate,
+                        options.communities.communities, options.communities.truth,
+                        options.communities.fixed, capacity_file(options.capacity)});
   if (const auto communities = communities_options(command, options)) {
     return verify_communities(interrupts, *communities);
   }

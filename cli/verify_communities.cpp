@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "community_graph.hpp"
 #include "hypermatch/graph_forms.hpp"
@@ -41,6 +42,7 @@ struct VerifyCommunitiesRun : RunContext {
   std::optional<GraphForms> forms;
   io::Communities found;
   std::optional<Labels> truth;
+  std::vector<VertexId> fixed;
   verify::CommunitiesVerdict verdict;
   std::optional<ClusteringAgreement> agreement;
 };
@@ -50,6 +52,9 @@ void VerifyCommunitiesRun::read() {
   const VertexId n = instance.graph().num_vertices();
   found = io::read_communities(options.communities, instance.labels, n);
   if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
+  if (!options.fixed.empty()) {
+    fixed = io::read_some_communities(options.fixed, instance.labels, n);
+  }
   note_reading(options.file, instance);
 }
 
@@ -63,6 +68,11 @@ void VerifyCommunitiesRun::resolve() {
   json["resolution"] =
       options.quality.resolution ? Json(*options.quality.resolution) : Json(nullptr);
   json["connected"] = options.connected;
+  const auto given = [](std::uint64_t value) { return value == 0 ? Json(nullptr) : Json(value); };
+  json["fixed"] = options.fixed.empty() ? Json(nullptr) : Json(options.fixed);
+  json["num_communities"] = given(options.num_communities);
+  json["min_size"] = given(options.min_size);
+  json["max_size"] = given(options.max_size);
   json["weights"] = options.input.weights;
   report_reading(json, options.input.read);
 }
@@ -71,12 +81,15 @@ void VerifyCommunitiesRun::verify() {
   violation = found.violation;
   if (violation.empty()) {
     const LabelsView labels(found.communities.labels);
-    verdict =
-        verify::check_communities(context, forms->rows(), labels,
-                                  {.quality = options.quality,
-                                   .loop_weights = view_of(instance.loop_weights),
-                                   .connected = options.connected,
-                                   .name = [&](VertexId v) { return instance.labels.of(v); }});
+    verdict = verify::check_communities(
+        context, forms->rows(), labels,
+        {.quality = options.quality,
+         .loop_weights = view_of(instance.loop_weights),
+         .connected = options.connected,
+         .constraints = {fixed, static_cast<VertexId>(options.num_communities),
+                         static_cast<VertexId>(options.min_size),
+                         static_cast<VertexId>(options.max_size)},
+         .name = [&](VertexId v) { return instance.labels.of(v); }});
     violation = verdict.violation;
     if (truth) agreement = compare_clusterings(context, labels, LabelsView(truth->labels));
   }
@@ -101,6 +114,48 @@ void VerifyCommunitiesRun::conclude() const {
 }
 
 }  // namespace
+
+void add_community_flags(Command& command, VerifyCommunitiesOptions& options) {
+  constexpr std::uint64_t k_most = k_none - 1;
+  command.group("Communities");
+  command.text("--communities", "FILE", options.communities,
+               "`vertex community` per line, as the verb cluster writes them; no MATCHING");
+  command.flag("--connected", options.connected, "Each community must be connected");
+  command.custom(
+      "--resolution", "G",
+      [&options](const std::string& given) {
+        const double resolution = parse_real("--resolution", given);
+        if (!(resolution > 0)) {
+          throw Error(ErrorCode::invalid_option,
+                      "--resolution is '" + given + "', must be a positive number");
+        }
+        options.quality.resolution = resolution;
+      },
+      "Of the objective (modularity: default 1; cpm: has none)");
+  command.text("--fixed", "FILE", options.fixed,
+               "Lines of vertices that must be together, or apart, as cluster takes them");
+  command.whole("--num-communities", "K", options.num_communities, 1, k_most,
+                "There must be exactly K");
+  command.whole("--min-size", "S", options.min_size, 1, k_most,
+                "No change is named that makes a community smaller");
+  command.whole("--max-size", "S", options.max_size, 1, k_most, "None may have more vertices");
+  command.text("--truth", "FILE", options.truth, "Known communities to compare with");
+}
+
+void check(const VerifyCommunitiesOptions& options) {
+  if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
+    throw Error(ErrorCode::invalid_option,
+                "--objective cpm needs --resolution, which has no default there");
+  }
+  int from_standard_input = 0;
+  for (const std::string* path :
+       {&options.file, &options.communities, &options.truth, &options.fixed}) {
+    from_standard_input += *path == "-" ? 1 : 0;
+  }
+  if (from_standard_input > 1) {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+}
 
 Labels read_labels(const std::string& path, const io::VertexLabels& labels, VertexId num_vertices) {
   io::Communities read = io::read_communities(path, labels, num_vertices);

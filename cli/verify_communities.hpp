@@ -2,8 +2,10 @@
 // What `verify` does with communities, and what `cluster` says of them in the same words.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
+#include "command.hpp"
 #include "hypermatch/compare_clusterings.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/verify_communities.hpp"
@@ -20,8 +22,17 @@ struct VerifyCommunitiesOptions {
   InputOptions input;
   CommunityQuality quality;
   bool connected = false;
+  std::string fixed;  ///< empty: none
+  std::uint64_t num_communities = 0;
+  std::uint64_t min_size = 0;
+  std::uint64_t max_size = 0;
   RunOptions run;
 };
+
+/// The flags of `verify` on communities, but for the objective.
+void add_community_flags(Command& command, VerifyCommunitiesOptions& options);
+/// @throws Error{invalid_option} for what does not go together
+void check(const VerifyCommunitiesOptions& options);
 
 /// Judges communities of a graph; an exit code.
 [[nodiscard]] int verify_communities(Interrupts& interrupts,

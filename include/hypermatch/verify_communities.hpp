@@ -45,7 +45,7 @@ struct CommunitiesVerdict {
   double quality = 0.0;  ///< by compensated sums in double
   /// The largest gains of one vertex that moves, and of two communities that merge; of equal ones
   /// that of the lowest numbers. None: the communities are a local optimum. Gains below 2^-40 are
-  /// within rounding, and do not count.
+  /// within rounding, and do not count; nor do changes that the demanded constraints forbid.
   std::optional<CommunityGain> best_move;
   std::optional<CommunityGain> best_merge;
 };

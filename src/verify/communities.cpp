@@ -222,7 +222,8 @@ class Judge {
     links.resize(kept);
   }
 
-  [[nodiscard]] CommunityGain best_move_of(VertexId v, std::vector<Link>& links) const {
+  [[nodiscard]] CommunityGain best_move_of(VertexId v, const AllowedChanges& allowed,
+                                           std::vector<Link>& links) const {
     links.clear();
     for (Offset a = graph_.offsets[v]; a < graph_.offsets[v + 1]; ++a) {
       links.push_back({labels_[graph_.neighbours[a]], weight(a)});
@@ -236,16 +237,18 @@ class Judge {
         own_worth = worth(link.weight, volume, community_volume_[own] - volume);
       }
     }
-    CommunityGain best{v, v, members_.of(own).size() > 1 ? -own_worth : 0.0};
+    const bool may_leave = members_.of(own).size() > 1 && allowed.may_move(v, k_none);
+    CommunityGain best{v, v, may_leave ? -own_worth : 0.0};
     for (const Link& link : links) {
-      if (link.community == own) continue;
+      if (link.community == own || !allowed.may_move(v, link.community)) continue;
       const double gain = worth(link.weight, volume, community_volume_[link.community]) - own_worth;
       if (gain > best.gain) best = {v, members_.of(link.community).front(), gain};
     }
     return best;
   }
 
-  [[nodiscard]] CommunityGain best_merge_of(std::size_t c, std::vector<Link>& links) const {
+  [[nodiscard]] CommunityGain best_merge_of(std::size_t c, const AllowedChanges& allowed,
+                                            std::vector<Link>& links) const {
     links.clear();
     for (const VertexId v : members_.of(c)) {
       for (Offset a = graph_.offsets[v]; a < graph_.offsets[v + 1]; ++a) {
@@ -257,6 +260,7 @@ class Judge {
     const VertexId first = members_.of(c).front();
     CommunityGain best{first, first, 0.0};
     for (const Link& link : links) {
+      if (!allowed.may_merge(static_cast<VertexId>(c), link.community)) continue;
       const double gain =
           worth(link.weight, community_volume_[c], community_volume_[link.community]);
       if (gain > best.gain) best = {first, members_.of(link.community).front(), gain};
@@ -288,11 +292,16 @@ class Judge {
 
   void find_gains(CommunitiesVerdict& verdict) const {
     if (total_ == 0) return;
+    std::vector<VertexId> sizes(num_communities());
+    for (std::size_t c = 0; c < sizes.size(); ++c) {
+      sizes[c] = static_cast<VertexId>(members_.of(c).size());
+    }
+    const AllowedChanges allowed(demands_.constraints, labels_, sizes);
     verdict.best_move = best_gain(labels_.size(), [&](std::size_t v, std::vector<Link>& links) {
-      return best_move_of(static_cast<VertexId>(v), links);
+      return best_move_of(static_cast<VertexId>(v), allowed, links);
     });
     verdict.best_merge = best_gain(num_communities(), [&](std::size_t c, std::vector<Link>& links) {
-      return best_merge_of(c, links);
+      return best_merge_of(c, allowed, links);
     });
   }
 

@@ -84,4 +84,35 @@ std::string constraint_violation(const CommunitiesDemands& demands,
   return checker.sizes();
 }
 
+AllowedChanges::AllowedChanges(const CommunityConstraints& constraints,
+                               std::span<const VertexId> labels, std::span<const VertexId> sizes)
+    : constraints_(constraints),
+      labels_(labels),
+      sizes_(sizes),
+      num_fixed_(constraints.fixed.empty() ? 0 : sizes.size(), 0) {
+  for (std::size_t v = 0; v < constraints.fixed.size(); ++v) {
+    if (constraints.fixed[v] != k_none) ++num_fixed_[labels[v]];
+  }
+}
+
+bool AllowedChanges::may_move(VertexId v, VertexId community) const {
+  const VertexId own = labels_[v];
+  const bool is_alone = sizes_[own] == 1;
+  const bool to_alone = community == k_none;
+  // The number of communities stays.
+  if (constraints_.communities != 0 && is_alone != to_alone) return false;
+  if (!to_alone && !fit(sizes_[community], 1)) return false;
+  const VertexId least = constraints_.min_size;
+  if (to_alone && least > 1) return false;
+  if (!is_alone && sizes_[own] >= least && sizes_[own] - 1 < least) return false;
+  if (num_fixed_.empty() || constraints_.fixed[v] == k_none) return true;
+  // Those of its label, which are all in its community, stay together.
+  return num_fixed_[own] == 1 && (to_alone || num_fixed_[community] == 0);
+}
+
+bool AllowedChanges::may_merge(VertexId a, VertexId b) const {
+  if (constraints_.communities != 0 || !fit(sizes_[a], sizes_[b])) return false;
+  return num_fixed_.empty() || num_fixed_[a] == 0 || num_fixed_[b] == 0;
+}
+
 }  // namespace hypermatch::verify

@@ -59,6 +59,22 @@ class Cases(harness.TestCase):
                             "serial_dictatorship", "-q")
         self.assertEqual(found.out, "Ann\tNorth\n")
 
+    # Small graphs: edges, the largest size, and the best modularity over all communities of that size.
+    BEST_OF_SIZE = [("0 1\n1 2\n2 3\n3 4\n4 5\n", 3, 0.3),
+                    ("0 1\n1 2\n0 2\n2 3\n3 4\n4 5\n3 5\n5 6\n6 7\n", 2, 0.179012),
+                    ("0 1\n1 2\n0 2\n3 4\n4 5\n3 5\n2 3\n", 3, 0.357143)]
+
+    def test_largest_size_of_small_graphs(self):
+        for edges, size, best in self.BEST_OF_SIZE:
+            self.write("small.el", edges)
+            for seed in range(6):
+                run = self.report("cluster", "small.el", "--max-size", size, "--seed", seed, "--verify", "-o", "c.txt")
+                self.assertAlmostEqual(run["result"]["modularity"], best, places=5)
+                verdict = run["result"]["verdict"]
+                self.assertEqual((verdict["best_move"], verdict["best_merge"]), (None, None))
+            judged = self.report("verify", "small.el", "--communities", "c.txt", "--max-size", size)
+            self.assertIsNone(judged["result"]["verdict"]["best_merge"])
+
 
 if __name__ == "__main__":
     harness.main()

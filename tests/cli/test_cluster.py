@@ -147,7 +147,7 @@ class Cluster(harness.TestCase):
         graph = self.planted()
         for more in (["--algorithm", "leiden"], ["--algorithm", "louvain"]):
             for k in (1, 2, 6, 40, 300):
-                record = self.report(graph, *more, "--communities", k, "--verify")
+                record = self.report(graph, *more, "--num-communities", k, "--verify")
                 self.assertEqual(record["result"]["communities"], k)
                 self.assertEqual(len(set(labels_of(self.text("out.txt")).values())), k)
                 self.assertTrue(record["result"]["verdict"]["connected"])
@@ -164,17 +164,17 @@ class Cluster(harness.TestCase):
         self.assertEqual(record["result"]["small_communities"], 1)
         log = self.expect(DONE, "cluster", "lone.el", "--min-size", 3, "-o", "out.txt").err
         self.assertIn("1 community of fewer than 3 vertices left", log)
-        for args, says in [(("--communities", 1), "merges of neighbours end at 2"),
-                           (("--communities", 6), "at most the number of vertices, 5"),
+        for args, says in [(("--num-communities", 1), "merges of neighbours end at 2"),
+                           (("--num-communities", 6), "at most the number of vertices, 5"),
                            (("--min-size", 4, "--max-size", 3), "--min-size is 4"),
-                           (("--communities", 0), "--communities"), (("--max-size", 0), "--max-size"),
+                           (("--num-communities", 0), "--num-communities"), (("--max-size", 0), "--max-size"),
                            (("--min-size", "x"), "--min-size")]:
             self.expect_error(USAGE, "cluster", "lone.el", *args, "-q", says=says)
         self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--algorithm", "louvain", "--variant",
                           "sequential", "--max-size", 2, "-q", says="takes no constraints")
         self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--device", "cuda", "--max-size", 2, "-q",
                           says="on cores only")
-        record = self.report(graph, "--resolution", "0.5:2:2", "--seeds", 2, "--communities", 5)
+        record = self.report(graph, "--resolution", "0.5:2:2", "--seeds", 2, "--num-communities", 5)
         self.assertEqual({row["most_communities"] for row in record["result"]["sweep"]}, {5})
 
     def test_schedule_of_thresholds(self):
@@ -431,9 +431,38 @@ class Cluster(harness.TestCase):
         for args in [("two.graph",), ("two.graph", "m.txt", "--communities", "bad.txt"),
                      ("two.graph", "--connected", "m.txt"),
                      ("two.graph", "--communities", "bad.txt", "--greedy"),
-                     ("two.graph", "--communities", "bad.txt", "--quality", "cpm"),
+                     ("two.graph", "--communities", "bad.txt", "--objective", "cpm"),
+                     ("two.graph", "--communities", "bad.txt", "--objective", "weight"),
+                     ("two.graph", "m.txt", "--objective", "cpm"), ("two.graph", "m.txt", "--max-size", "3"),
                      ("-", "--communities", "-")]:
             self.expect_error(USAGE, "verify", *args, "-q")
+
+    def test_verify_under_constraints(self):
+        """Demands that do not hold, and changes that they forbid."""
+        self.write("two.graph", TWO)
+        self.write("c.txt", "1 1\n2 1\n3 2\n4 2\n5 3\n6 3\n")
+        verify = ("verify", "two.graph", "--communities", "c.txt", "-q")
+        self.assertIn("a merge gains", self.expect(DONE, *verify).out)
+        for more in [("--max-size", 2), ("--num-communities", 3, "--min-size", 2)]:
+            self.assertIn("no move or merge gains", self.expect(DONE, *verify, *more).out)
+        self.write("fixed.txt", "1 1\n3 2\n")
+        self.expect(DONE, *verify, "--fixed", "fixed.txt")
+        self.write("fixed.txt", "1 1\n3 1\n")
+        for more, says in [(("--max-size", 1), "more than 1"), (("--num-communities", 2), "not 2"),
+                           (("--fixed", "fixed.txt"), "are fixed in one community")]:
+            self.assertIn(says, self.expect(FAILED, *verify, *more).err)
+
+    def test_old_spellings(self):
+        """They are read with a note, and stand in no help."""
+        self.write("two.graph", TWO)
+        for spelling in [("--communities", "2"), ("--communities=2",)]:
+            run = self.expect(DONE, "cluster", "two.graph", *spelling, "-o", "c.txt")
+            self.assertIn("note    --communities is called --num-communities now", run.err)
+        run = self.expect(DONE, "verify", "two.graph", "--communities", "c.txt", "--quality", "cpm",
+                          "--resolution", "0.1")
+        self.assertIn("note    --quality is called --objective now", run.err)
+        self.assertNotIn("--communities", self.expect(DONE, "cluster", "--help").out)
+        self.assertNotIn("--quality", self.expect(DONE, "verify", "--help").out)
 
 
 if __name__ == "__main__":

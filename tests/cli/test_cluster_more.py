@@ -60,11 +60,11 @@ class ClusterMore(harness.TestCase):
     def test_qualities_of_any_size_are_verified(self):
         """CPM of small weights, and modularity of a high resolution, are far below -1."""
         self.write("small.el", "1 2 1.7e-22\n2 3 3.1e-25\n3 4 2.3e-23\n1 3 1.9e-22\n4 5 7e-24\n")
-        for more in (["--algorithm", "label_propagation"], ["--communities", "1"]):
+        for more in (["--algorithm", "label_propagation"], ["--num-communities", "1"]):
             record = self.report("small.el", "--objective", "cpm", "--resolution", "0.7", "--verify",
                                  *more)
             self.assertLess(record["result"]["cpm"], -1e20)
-        record = self.report("small.el", "--resolution", "1e15", "--communities", "1", "--verify")
+        record = self.report("small.el", "--resolution", "1e15", "--num-communities", "1", "--verify")
         self.assertLess(record["result"]["modularity"], -1e14)
 
     def test_gains_of_moves_and_merges_are_those_of_the_definition(self):
@@ -81,7 +81,7 @@ class ClusterMore(harness.TestCase):
             self.write("labels.txt", "".join(f"{v} {c}\n" for v, c in label.items()))
             for objective, resolution in (("modularity", 1), ("modularity", 2.5), ("cpm", 0.5)):
                 run = self.expect(DONE, "verify", "g.el", "--communities", "labels.txt",
-                                  "--quality", objective, "--resolution", resolution, "-q",
+                                  "--objective", objective, "--resolution", resolution, "-q",
                                   "--json", "-")
                 verdict = json.loads(run.out)["result"]["verdict"]
                 gains = [held["gain"] if held else 0.0

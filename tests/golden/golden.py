@@ -32,7 +32,7 @@ import runs
 # Facts of the host's run that a device answers in its own way.
 OF_THE_HOST = ("options.device", "result.rounds")
 # Constraints of communities, which devices refuse.
-ON_CORES = ("--fixed", "--communities", "--min-size", "--max-size")
+ON_CORES = ("--fixed", "--num-communities", "--min-size", "--max-size")
 # Of a cell that is held to another algorithm's record.
 OF_THE_OTHER = ("options.", *runs.OWN_WAY)
 

@@ -64,6 +64,52 @@ TEST(VerifyCommunities, ConnectedOnesWhereTheyAreDemanded) {
   EXPECT_TRUE(judge({0, 0, 1, 1, 1, 1}, {.connected = true}).ok);
 }
 
+// Two triangles {1 2 3} {4 5 6} and the edge 3 4.
+TEST(VerifyCommunities, NamesNoChangesThatConstraintsForbid) {
+  const Labels6 pairs = {0, 0, 1, 1, 2, 2};
+  ASSERT_TRUE(judge(pairs, {}).best_move);
+  ASSERT_TRUE(judge(pairs, {}).best_merge);
+  // Sizes of at most two, or of at least two.
+  for (const CommunityConstraints& asked :
+       {CommunityConstraints{.max_size = 2}, CommunityConstraints{.min_size = 2, .max_size = 3}}) {
+    const auto full = judge(pairs, {.constraints = asked});
+    EXPECT_TRUE(full.ok);
+    EXPECT_FALSE(full.best_move);
+    EXPECT_FALSE(full.best_merge);
+  }
+  // Three at most: 3 may join 1 and 2.
+  const auto roomy = judge(pairs, {.constraints = {.max_size = 3}});
+  EXPECT_TRUE(roomy.best_move);
+  EXPECT_FALSE(roomy.best_merge);
+  // A merge changes the number, a move between communities does not.
+  const auto counted = judge(pairs, {.constraints = {.communities = 3}});
+  EXPECT_TRUE(counted.best_move);
+  EXPECT_FALSE(counted.best_merge);
+  const auto alone = judge({0, 0, 0, 1, 1, 2}, {.constraints = {.communities = 3}});
+  EXPECT_FALSE(alone.best_move && alone.best_move->from == 5);
+  const auto finer = judge({0, 0, 0, 1, 1, 1},
+                           {.quality = {.resolution = 10.0}, .constraints = {.communities = 2}});
+  EXPECT_FALSE(finer.best_move && finer.best_move->from == finer.best_move->to);
+}
+
+TEST(VerifyCommunities, NamesNoChangesThatLabelsForbid) {
+  const Labels6 communities = {0, 0, 1, 1, 1, 1};
+  // Vertex 3 is to be with 6, and apart from 1.
+  const std::vector<VertexId> together = {k_none, k_none, 4, k_none, k_none, 4};
+  const std::vector<VertexId> apart = {3, k_none, 4, k_none, k_none, k_none};
+  const std::vector<VertexId> alone = {k_none, k_none, 4, k_none, k_none, k_none};
+  const auto joins_1 = [&](const std::vector<VertexId>& fixed) {
+    const auto move = judge(communities, {.constraints = {.fixed = fixed}}).best_move;
+    return move && move->from == 2 && move->to == 0;
+  };
+  EXPECT_TRUE(joins_1(alone));
+  EXPECT_FALSE(joins_1(together));
+  EXPECT_FALSE(joins_1(apart));
+  const Labels6 pairs = {0, 0, 1, 1, 2, 2};
+  const std::vector<VertexId> all = {0, k_none, 1, k_none, 2, k_none};
+  EXPECT_FALSE(judge(pairs, {.constraints = {.fixed = all}}).best_merge);
+}
+
 TEST(VerifyCommunities, TellsTheLargestGains) {
   // Of 14 ends of edges. Vertex 3 leaves the second triangle for the first one: 2 - 1 links, and
   // the product of its degree with the degrees of both sides, 3 (7 - 4) / 14.
