@@ -109,8 +109,9 @@ void add_cluster_flags(Command& command, ClusterVerb& options) {
   add_input_flags(command, options.input, RowsAndColumns::refused);
   add_output_flag(command, options.output, "The communities (default: standard output)");
   command.choice("--output-kind", options.kind,
-                 "One line `vertex community` per vertex (default), or the graph with its\n"
-                 "communities for programs that draw (default where the name ends so)");
+                 "One line `vertex community` per vertex (default), the community alone, or\n"
+                 "the graph with its communities for programs that draw (default where the\n"
+                 "name ends so)");
   command.text("--hierarchy", "FILE", options.hierarchy,
                "All levels: one column per level, the finest first");
   command.text("--truth", "FILE", options.truth,
@@ -175,12 +176,12 @@ void ClusterRun::read() {
   const VertexId n = instance.graph().num_vertices();
   check_number(options, n);
   if (!options.initial.empty()) {
-    initial = read_labels(options.initial, instance.labels, n).labels;
+    initial = read_labels(*this, options.initial, instance.labels, n).labels;
   }
   if (!options.fixed.empty()) {
-    fixed = io::read_some_communities(options.fixed, instance.labels, n);
+    fixed = read_fixed(*this, options.fixed, instance.labels, n);
   }
-  if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
+  if (!options.truth.empty()) truth = read_labels(*this, options.truth, instance.labels, n);
   note_reading(options.file, instance);
   registry::ClusteringRequest asked = options.request;
   asked.constraints.fixed = fixed;
@@ -305,6 +306,9 @@ void ClusterRun::write() {
   const std::string fallback = takes_output ? "" : "-";
   write_to(options.output.empty() ? fallback : options.output, [&](const std::string& path) {
     const CommunitiesKind kind = resolved_kind(options.kind, path);
+    if (kind == CommunitiesKind::labels) {
+      return io::write_labels(clustering.labels, instance.labels, path);
+    }
     if (!is_drawing(kind)) return io::write_communities(clustering.labels, instance.labels, path);
     const std::vector<VertexId> numbers = numbered_by_first_vertex(clustering.labels.labels);
     io::write_marked_graph(context, forms->edges(), instance.labels, {.communities = numbers}, path,

@@ -13,7 +13,7 @@ namespace hypermatch::cli {
 enum class OutputKind { automatic, pairs, mates, pins, graphml, dot };
 
 /// How communities are written.
-enum class CommunitiesKind { automatic, pairs, graphml, dot };
+enum class CommunitiesKind { automatic, pairs, labels, graphml, dot };
 
 }  // namespace hypermatch::cli
 
@@ -35,6 +35,7 @@ struct EnumNames<cli::CommunitiesKind> {
   static constexpr EnumName<cli::CommunitiesKind> all[] = {
       {cli::CommunitiesKind::automatic, "automatic", false},
       {cli::CommunitiesKind::pairs, "pairs"},
+      {cli::CommunitiesKind::labels, "labels"},
       {cli::CommunitiesKind::graphml, "graphml"},
       {cli::CommunitiesKind::dot, "dot"}};
 };

@@ -25,6 +25,10 @@ Json gain_json(const std::optional<verify::CommunityGain>& gain, const io::Verte
   return {{"from", labels.of(gain->from)}, {"to", labels.of(gain->to)}, {"gain", gain->gain}};
 }
 
+void note_form(RunContext& run, const std::string& path, const io::Communities& read) {
+  if (!read.note.empty()) run.log.line("note", (path == "-" ? "<stdin>" : path) + ": " + read.note);
+}
+
 struct VerifyCommunitiesRun : RunContext {
   VerifyCommunitiesRun(const VerifyCommunitiesOptions& asked, Interrupts& watcher)
       : RunContext("verify", asked.run, watcher), options(asked) {}
@@ -51,9 +55,10 @@ void VerifyCommunitiesRun::read() {
   instance = load_community_graph(context, options.file, options.input);
   const VertexId n = instance.graph().num_vertices();
   found = io::read_communities(options.communities, instance.labels, n);
-  if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
+  note_form(*this, options.communities, found);
+  if (!options.truth.empty()) truth = read_labels(*this, options.truth, instance.labels, n);
   if (!options.fixed.empty()) {
-    fixed = io::read_some_communities(options.fixed, instance.labels, n);
+    fixed = read_fixed(*this, options.fixed, instance.labels, n);
   }
   note_reading(options.file, instance);
 }
@@ -115,11 +120,19 @@ void VerifyCommunitiesRun::conclude() const {
 
 }  // namespace
 
+std::vector<VertexId> read_fixed(RunContext& run, const std::string& path,
+                                 const io::VertexLabels& labels, VertexId num_vertices) {
+  io::Communities read = io::read_some_communities(path, labels, num_vertices);
+  note_form(run, path, read);
+  return std::move(read.communities.labels);
+}
+
 void add_community_flags(Command& command, VerifyCommunitiesOptions& options) {
   constexpr std::uint64_t k_most = k_none - 1;
   command.group("Communities");
   command.text("--communities", "FILE", options.communities,
-               "`vertex community` per line, as the verb cluster writes them; no MATCHING");
+               "`vertex community` per line, as the verb cluster writes them, or the\n"
+               "community alone, one line per vertex; no MATCHING");
   command.flag("--connected", options.connected, "Each community must be connected");
   command.custom(
       "--resolution", "G",
@@ -157,9 +170,11 @@ void check(const VerifyCommunitiesOptions& options) {
   }
 }
 
-Labels read_labels(const std::string& path, const io::VertexLabels& labels, VertexId num_vertices) {
+Labels read_labels(RunContext& run, const std::string& path, const io::VertexLabels& labels,
+                   VertexId num_vertices) {
   io::Communities read = io::read_communities(path, labels, num_vertices);
   if (!read.violation.empty()) throw Error(ErrorCode::invalid_input, read.violation);
+  note_form(run, path, read);
   return std::move(read.communities);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "hypermatch/compare_clusterings.hpp"
@@ -11,6 +12,7 @@
 #include "hypermatch/verify_communities.hpp"
 #include "interrupts.hpp"
 #include "options.hpp"
+#include "pipeline.hpp"
 #include "result_json.hpp"
 
 namespace hypermatch::cli {
@@ -38,9 +40,14 @@ void check(const VerifyCommunitiesOptions& options);
 [[nodiscard]] int verify_communities(Interrupts& interrupts,
                                      const VerifyCommunitiesOptions& options);
 
-/// Reads communities that have to be there for each vertex. @throws Error{invalid_input}
-[[nodiscard]] Labels read_labels(const std::string& path, const io::VertexLabels& labels,
-                                 VertexId num_vertices);
+/// Reads communities that have to be there for each vertex, and logs their form where it is one
+/// label per line. @throws Error{invalid_input}
+[[nodiscard]] Labels read_labels(RunContext& run, const std::string& path,
+                                 const io::VertexLabels& labels, VertexId num_vertices);
+/// Reads those of some vertices; k_none: of others.
+[[nodiscard]] std::vector<VertexId> read_fixed(RunContext& run, const std::string& path,
+                                               const io::VertexLabels& labels,
+                                               VertexId num_vertices);
 
 /// "adjusted Rand index 0.9, mutual information 0.95, pairs: precision 0.9, recall 0.91".
 [[nodiscard]] std::string agreement_words(const ClusteringAgreement& agreement);

@@ -30,6 +30,12 @@ void write_partners(const EdgeListView& graph, const Partners& matching, const V
 void write_communities(const Labels& communities, const VertexLabels& labels,
                        const std::string& path, std::size_t level = 0);
 
+/// Writes the community of each vertex alone, one per line, numbered as above: in the order of the
+/// vertices' numbers where the input numbers them, else in that of the input. Whole or not at all.
+/// @throws as above, and Error{invalid_input} if these numbers have gaps
+void write_labels(const Labels& communities, const VertexLabels& labels, const std::string& path,
+                  std::size_t level = 0);
+
 /// Writes one line per vertex with one column per level after the vertex, the finest level first,
 /// separated by blanks. @throws as above, and Error{invalid_input} as `check_levels`
 void write_hierarchy(const Labels& communities, const VertexLabels& labels,
@@ -44,20 +50,23 @@ struct Communities {
   /// that has none, else two vertices that a level separates and the finer one before it does not.
   /// Empty: each vertex has one line, and levels are made of whole communities.
   std::string violation;
+  /// How the lines were read, for people, where there is a label per line; else empty.
+  std::string note = {};
 };
 
 /// Reads the communities of `num_vertices` vertices called `labels` as `write_communities` writes
-/// them, in any order of lines; communities may have any numbers of 64 bits.
-/// @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+/// them, in any order of lines, or one label per line as `write_labels` does: the first line
+/// decides. Communities may be any words; those that are numbers of 64 bits are compared as such.
+/// @throws Error{invalid_input} "FILE:LINE: ...", also for another number of labels than of
+/// vertices, Error{io, resources}
 [[nodiscard]] Communities read_communities(const std::string& path, const VertexLabels& labels,
                                            VertexId num_vertices);
 
 /// Reads the same lines of some vertices: of each vertex its community, numbered from 0 in the
-/// order of the lines, or k_none. @throws as above, and Error{invalid_input} for a vertex that does
-/// not exist or has had a line before
-[[nodiscard]] std::vector<VertexId> read_some_communities(const std::string& path,
-                                                          const VertexLabels& labels,
-                                                          VertexId num_vertices);
+/// order of the lines, or k_none, as of vertices whose community is -1. @throws as above, and
+/// Error{invalid_input} for a vertex that does not exist or has had a line before
+[[nodiscard]] Communities read_some_communities(const std::string& path, const VertexLabels& labels,
+                                                VertexId num_vertices);
 
 /// Reads communities as `write_hierarchy` writes them: all lines have the same number of
 /// communities.

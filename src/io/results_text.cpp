@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
 
 #include "hypermatch/error.hpp"
+#include "io/label_lines.hpp"
 #include "io/printable.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
@@ -49,8 +51,15 @@ class CommunityReader {
 
   Communities read(detail::io::TextRange text) {
     text_bytes_ = text.size();
-    detail::io::for_each_line(
-        text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
+    detail::io::for_each_line(text, [&](std::string_view line, std::uint64_t number) {
+      if (takes_label(line)) {
+        read_label(line, number);
+      } else {
+        read_line(line, number);
+      }
+    });
+    std::string note;
+    if (!label_lines_.empty()) note = assign_labels();
     const VertexId num_needed = coverage_ == Coverage::all ? num_vertices_ : 0;
     for (VertexId v = 0; v < num_needed && violation_.empty(); ++v) {
       if (levels_[0].of[v] == k_none) {
@@ -60,6 +69,7 @@ class CommunityReader {
     if (violation_.empty()) check_levels();
     if (!violation_.empty()) return {{}, std::move(violation_)};
     Communities found;
+    found.note = std::move(note);
     if (coverage_ == Coverage::some) {
       found.communities.labels = std::move(levels_[0].of);
       return found;
@@ -72,12 +82,62 @@ class CommunityReader {
   }
 
  private:
+  static constexpr std::string_view k_free = "-1";  // of a vertex that is not fixed
+
   struct Level {
     explicit Level(VertexId num_vertices) : of(num_vertices, k_none) {}
 
-    std::vector<VertexId> of;                                  // k_none: no line yet
-    std::unordered_map<std::uint64_t, VertexId> numbers = {};  // in the order of the lines
+    std::vector<VertexId> of;                                   // k_none: no line yet
+    std::unordered_map<std::uint64_t, VertexId> numbers = {};   // in the order of the lines
+    std::unordered_map<std::string_view, VertexId> words = {};  // that are no numbers
+
+    // At most one per vertex or line of the file.
+    [[nodiscard]] VertexId next() const {
+      return static_cast<VertexId>(numbers.size() + words.size());
+    }
+    VertexId community(std::uint64_t number) {
+      return numbers.emplace(number, next()).first->second;
+    }
+    VertexId community_of_word(std::string_view word) {
+      std::uint64_t number = 0;
+      const char* const end = word.data() + word.size();
+      const auto [stop, error] = std::from_chars(word.data(), end, number);
+      if (error == std::errc{} && stop == end) return community(number);
+      return words.emplace(word, next()).first->second;
+    }
   };
+
+  // Whether a line is the label of a vertex, which the first line decides for all.
+  bool takes_label(std::string_view line) {
+    if (columns_ != Columns::one) return false;
+    if (!has_labels_) has_labels_ = detail::io::cut_line(line, false).rest.empty();
+    return *has_labels_;
+  }
+
+  void read_label(std::string_view line, std::uint64_t number) {
+    if (!detail::io::cut_line(line, false).rest.empty()) {
+      fail_at(name_, number,
+              "expected one label, as in the first line, found " +
+                  detail::io::shown_token(line.data(), line.data() + line.size()));
+    }
+    label_lines_.push_back(line);
+  }
+
+  // Returns what is to be told of their order.
+  std::string assign_labels() {
+    detail::io::LabelLines lines;
+    try {
+      lines = detail::io::label_lines(labels_, num_vertices_, label_lines_.size());
+    } catch (const Error& error) {
+      throw Error(error.code(), name_ + ": " + error.what());
+    }
+    for (std::size_t i = 0; i < label_lines_.size(); ++i) {
+      const VertexId v = lines.vertices[i];
+      if (v == k_none || (coverage_ == Coverage::some && label_lines_[i] == k_free)) continue;
+      levels_[0].of[v] = levels_[0].community_of_word(label_lines_[i]);
+    }
+    return "a label per line, " + lines.order;
+  }
 
   void check_levels() {
     for (std::size_t level = 1; level < levels_.size() && violation_.empty(); ++level) {
@@ -104,7 +164,7 @@ class CommunityReader {
                                  " behind them");
     }
     const std::uint64_t vertex = vertex_of(first, number);
-    read_communities(rest, number);
+    if (columns_ == Columns::one_per_level) read_communities(rest, number);
     if (vertex >= num_vertices_) {
       violate(number, detail::io::printable(first) + " does not exist, " +
                           detail::base::there_are(num_vertices_, "vertex"));
@@ -114,11 +174,13 @@ class CommunityReader {
       violate(number, detail::io::printable(first) + " has had a line before");
       return;
     }
+    if (columns_ == Columns::one) {
+      if (coverage_ == Coverage::some && rest == k_free) return;
+      levels_[0].of[vertex] = levels_[0].community_of_word(rest);
+      return;
+    }
     for (std::size_t level = 0; level < levels_.size(); ++level) {
-      auto& [of, numbers] = levels_[level];
-      // At most one number per vertex: those of communities are below n.
-      const auto next = static_cast<VertexId>(numbers.size());
-      of[vertex] = numbers.emplace(row_[level], next).first->second;
+      levels_[level].of[vertex] = levels_[level].community(row_[level]);
     }
   }
 
@@ -188,6 +250,8 @@ class CommunityReader {
   std::vector<std::uint64_t> row_;
   std::size_t text_bytes_ = 0;
   bool is_first_line_ = true;
+  std::optional<bool> has_labels_;             // unknown before the first line
+  std::vector<std::string_view> label_lines_;  // where there is a label per line
   detail::io::NameTable names_;
   std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table
   std::string violation_;
@@ -227,6 +291,23 @@ void write_communities(const Labels& communities, const VertexLabels& labels,
   write_columns({numbered_by_first_vertex(level_of(communities, level))}, labels, path);
 }
 
+void write_labels(const Labels& communities, const VertexLabels& labels, const std::string& path,
+                  std::size_t level) {
+  const std::vector<VertexId> numbers = numbered_by_first_vertex(level_of(communities, level));
+  const auto num_vertices = static_cast<VertexId>(numbers.size());
+  const std::size_t count = detail::io::num_label_lines(labels, num_vertices);
+  if (count != num_vertices) {
+    throw Error(ErrorCode::invalid_input,
+                "a label per line needs a vertex for each number, and there are " +
+                    std::to_string(count) + " numbers for " +
+                    detail::base::counted(num_vertices, "vertex"));
+  }
+  const detail::io::LabelLines lines = detail::io::label_lines(labels, num_vertices, count);
+  write_text_file(path, [&](TextWriter& out) {
+    for (const VertexId v : lines.vertices) out << numbers[v] + std::uint64_t{1} << '\n';
+  });
+}
+
 void write_hierarchy(const Labels& communities, const VertexLabels& labels,
                      const std::string& path) {
   check_levels(communities);
@@ -242,11 +323,11 @@ Communities read_communities(const std::string& path, const VertexLabels& labels
   return read_columns(path, labels, num_vertices, Columns::one, Coverage::all);
 }
 
-std::vector<VertexId> read_some_communities(const std::string& path, const VertexLabels& labels,
-                                            VertexId num_vertices) {
+Communities read_some_communities(const std::string& path, const VertexLabels& labels,
+                                  VertexId num_vertices) {
   Communities found = read_columns(path, labels, num_vertices, Columns::one, Coverage::some);
   if (!found.violation.empty()) throw Error(ErrorCode::invalid_input, found.violation);
-  return std::move(found.communities.labels);
+  return found;
 }
 
 Communities read_hierarchy(const std::string& path, const VertexLabels& labels,

@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 
 import harness  # noqa: E402
-from harness import DONE, UNSUPPORTED, USAGE  # noqa: E402
+from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE  # noqa: E402
 
 
 class Cases(harness.TestCase):
@@ -74,6 +74,17 @@ class Cases(harness.TestCase):
                 self.assertEqual((verdict["best_move"], verdict["best_merge"]), (None, None))
             judged = self.report("verify", "small.el", "--communities", "c.txt", "--max-size", size)
             self.assertIsNone(judged["result"]["verdict"]["best_merge"])
+
+    def test_label_per_line(self):
+        """Line i is the label of vertex i, from 0 or 1, by numbers or words."""
+        self.write("path.txt", "3 4\n1 2\n2 3\n")
+        for text in ["1\n1\n2\n2\n", "0\n0\n1\n1\n", "a\na\nb\nb\n"]:
+            self.write("path.part.2", text)
+            verdict = self.report("verify", "path.txt", "--communities", "path.part.2")["result"]["verdict"]
+            self.assertEqual(verdict["communities"], 2)
+            self.assertAlmostEqual(verdict["quality"], 1 / 6, places=12)
+        self.write("path.part.2", "1\n1\n2\n")
+        self.expect_error(BAD_INPUT, "verify", "path.txt", "--communities", "path.part.2", "-q", says="must be 4")
 
 
 if __name__ == "__main__":

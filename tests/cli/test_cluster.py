@@ -139,7 +139,7 @@ class Cluster(harness.TestCase):
         self.assertNotEqual(label["ann"], label["cleo"])
         for text, says in [("1 1\n999 1\n", "f.txt:2: vertex 999 does not exist"),
                            ("1 1\n1 2\n", "f.txt:2: vertex 1 has had a line before"),
-                           ("1 x\n", "f.txt:1: expected the number of a community")]:
+                           ("x 1\n", "f.txt:1: expected the number of a vertex")]:
             self.write("f.txt", text)
             self.expect_error(BAD_INPUT, "cluster", graph, "--fixed", "f.txt", "-q", says=says)
 
@@ -425,7 +425,7 @@ class Cluster(harness.TestCase):
             self.write(name, text)
             self.assertIn(says, self.expect(FAILED, "verify", "two.graph", "--communities", name,
                                             "-q").err)
-        self.write("words.txt", "1 one\n")
+        self.write("words.txt", "one 1\n")
         self.expect_error(BAD_INPUT, "verify", "two.graph", "--communities", "words.txt", "-q",
                           says="words.txt:1")
         for args in [("two.graph",), ("two.graph", "m.txt", "--communities", "bad.txt"),
@@ -451,6 +451,26 @@ class Cluster(harness.TestCase):
         for more, says in [(("--max-size", 1), "more than 1"), (("--num-communities", 2), "not 2"),
                            (("--fixed", "fixed.txt"), "are fixed in one community")]:
             self.assertIn(says, self.expect(FAILED, *verify, *more).err)
+
+    def test_one_label_per_line(self):
+        """Read wherever communities are, with a note, and written."""
+        self.write("two.graph", TWO)
+        self.expect(DONE, "cluster", "two.graph", "--output-kind", "labels", "-o", "l.txt", "-q")
+        self.assertEqual(self.read("l.txt"), b"1\n1\n1\n2\n2\n2\n")
+        note = "note    l.txt: a label per line, line 1 is that of vertex 1"
+        for args in [("verify", "two.graph", "--communities", "l.txt"),
+                     ("cluster", "two.graph", "--initial", "l.txt"),
+                     ("cluster", "two.graph", "--fixed", "l.txt"),
+                     ("cluster", "two.graph", "--truth", "l.txt")]:
+            self.assertIn(note, self.expect(DONE, *args).err)
+        truth = self.report("two.graph", "--truth", "l.txt")
+        self.assertEqual(truth["result"]["truth"]["adjusted_rand_index"], 1)
+        self.write("short.txt", "0\n0\n0\n1\n1\n")
+        for args in [("verify", "two.graph", "--communities"), ("cluster", "two.graph", "--truth")]:
+            self.expect_error(BAD_INPUT, *args, "short.txt", "-q",
+                              says="short.txt: there are 5 labels, one per line, and there must be 6")
+        self.write("gaps.el", "1 2\n2 9\n")
+        self.expect_error(BAD_INPUT, "cluster", "gaps.el", "--output-kind", "labels", "-q", says="9 numbers")
 
     def test_old_spellings(self):
         """They are read with a note, and stand in no help."""

@@ -177,7 +177,8 @@ void read(std::uint8_t reader, const std::string& path) {
     case 11:
       return check_duals(path);
     default: {
-      const std::vector<VertexId> some = io::read_some_communities(path, names(), k_named);
+      const std::vector<VertexId> some =
+          io::read_some_communities(path, names(), k_named).communities.labels;
       expect(some.size() == k_named, "not one entry per vertex");
     }
   }

@@ -221,6 +221,76 @@ TEST(ResultFiles, MessyFilesOfCommunities) {
                  "2 18446744073709551615\n1 1\n3 2"),
             (VertexNumbers{0, 1, 2}));
   EXPECT_EQ(read("c d\t2\r\na 2\nb\t1", labels_of({"c d", "a", "b"})), (VertexNumbers{0, 0, 1}));
+  // Any words, of which numbers are compared as such.
+  EXPECT_EQ(read("1 red\n2 blue\n3 red\n"), (VertexNumbers{0, 1, 0}));
+  EXPECT_EQ(read("1 -1\n2 1\n3 01\n"), (VertexNumbers{0, 1, 1}));
+  EXPECT_EQ(read("1 1.5\n2 18446744073709551616\n3 1.5\n"), (VertexNumbers{0, 1, 0}));
+}
+
+// As programs that partition and cluster graphs write them.
+TEST(ResultFiles, OneLabelPerLine) {
+  const Folder folder;
+  std::string note;
+  const auto read = [&](std::string_view text, const VertexLabels& labels = {}, VertexId n = 4) {
+    const Communities found = read_communities(folder.write("c", text), labels, n);
+    EXPECT_EQ(found.violation, "");
+    note = found.note;
+    return found.communities.labels;
+  };
+  const VertexNumbers halves = {0, 0, 1, 1};
+  for (const char* text : {"0\n0\n1\n1\n", "1\n1\n2\n2\n", "7\r\n7\r\n-3\r\n-3\r\n", "a\na\nb\nb",
+                           "% of four\n 2\n\n2 \n1\n1\n", "\"x y\"\n\"x y\"\n\"z\"\n\"z\"\n",
+                           "0.000000e+00\n0.000000e+00\n1.000000e+00\n1.000000e+00\n"}) {
+    EXPECT_EQ(read(text), halves) << text;
+    EXPECT_EQ(note, "a label per line, line 1 is that of vertex 1");
+  }
+  // The order is that of the vertices' numbers, in whatever order a list of edges names them.
+  EXPECT_EQ(read("5\n6\n6\n5\n", labels_of({"2", "3", "0", "1"})), (VertexNumbers{0, 1, 1, 0}));
+  EXPECT_EQ(note, "a label per line, line 1 is that of vertex 0");
+  EXPECT_EQ(read("5\n6\n6\n5\n", labels_of({"2", "4", "1", "3"})), (VertexNumbers{0, 1, 1, 0}));
+  // Numbers without edges have lines; names stand in the order of the file.
+  EXPECT_EQ(read("5\n6\n5\n9\n6\n", labels_of({"2", "5", "1"}), 3), (VertexNumbers{0, 0, 1}));
+  EXPECT_EQ(note,
+            "a label per line, line 1 is that of vertex 1; 2 lines of numbers that no edge has");
+  EXPECT_EQ(read("5\n6\n6\n5\n", labels_of({"d", "c", "b", "a"})), (VertexNumbers{0, 1, 1, 0}));
+  EXPECT_EQ(note, "a label per line, in the order in which the input first names the vertices");
+  EXPECT_EQ(read("1 1\n2 1\n3 2\n4 2\n"), halves);
+  EXPECT_EQ(note, "");
+  const Communities some = read_some_communities(folder.write("c", "-1\n4\n4\n-1\n"), {}, 4);
+  EXPECT_EQ(some.communities.labels, (VertexNumbers{k_none, 0, 0, k_none}));
+  const auto fault = [&](std::string_view text, const VertexLabels& labels = {}) {
+    const std::string path = folder.write("c", text);
+    const std::string error = error_of([&] { return read_communities(path, labels, 4); });
+    return error.substr(std::min(3 + path.size(), error.size()));
+  };
+  EXPECT_EQ(fault("1\n1\n1\n"),
+            ": there are 3 labels, one per line, and there must be 4, for 4 vertices");
+  EXPECT_EQ(fault("label\n1\n1\n1\n2\n"),
+            ": there are 5 labels, one per line, and there must be 4, for 4 vertices");
+  EXPECT_EQ(fault("1\n1 2\n"), ":2: expected one label, as in the first line, found '1'");
+  EXPECT_EQ(fault("1\n1\n1\n2\n", labels_of({"1", "2", "4", "5"})),
+            ": there are 4 labels, one per line, and there must be 5, for 4 vertices whose numbers "
+            "have gaps");
+  EXPECT_TRUE(fault("1\n1\n1\n2\n", labels_of({"10", "20", "30", "40"}))
+                  .starts_with(": labels, one per line, do not tell their vertices"));
+}
+
+TEST(ResultFiles, LabelsComeBackWhateverTheIds) {
+  const Folder folder;
+  const Labels written{{2, 1, 1, 0}, {}};
+  for (const VertexLabels& labels :
+       {VertexLabels{}, labels_of({"2", "3", "0", "1"}), labels_of({"b", "a", "x y", "%"})}) {
+    write_labels(written, labels, folder.file("l"));
+    EXPECT_EQ(read_communities(folder.file("l"), labels, 4).communities.labels,
+              (VertexNumbers{0, 1, 1, 2}));
+  }
+  write_labels(written, {}, folder.file("l"));
+  EXPECT_EQ(content_of(folder.file("l")), "1\n2\n2\n3\n");
+  EXPECT_EQ(error_of([&] {
+              write_labels(written, labels_of({"1", "2", "3", "9"}), "no");
+            }),
+            "0: a label per line needs a vertex for each number, and there are 9 numbers for 4 "
+            "vertices");
 }
 
 TEST(ResultFiles, WrongFilesOfCommunitiesAreNamed) {
@@ -248,10 +318,6 @@ TEST(ResultFiles, WrongFilesOfCommunitiesAreNamed) {
   EXPECT_EQ(fault("1 1\n2\n"), ":2: expected a vertex and its community, found one word");
   EXPECT_EQ(fault("1 1 1\n"), ":1: expected a vertex and its community, found '1' behind them");
   EXPECT_EQ(fault("x 1\n"), ":1: expected the number of a vertex, found 'x'");
-  EXPECT_EQ(fault("1 -1\n"), ":1: expected the number of a community, found '-1'");
-  EXPECT_EQ(fault("1 1.5\n"), ":1: expected the number of a community, found '1.5'");
-  EXPECT_EQ(fault("1 18446744073709551616\n"),
-            ":1: expected the number of a community, found '18446744073709551616'");
   EXPECT_TRUE(error_of([&] {
                 return read_communities(folder.write("c", "c d 2\n"), labels_of({"c d", "a"}), 2);
               })
@@ -264,10 +330,11 @@ TEST(ResultFiles, WrongFilesOfCommunitiesAreNamed) {
 TEST(ResultFiles, CommunitiesOfSomeVertices) {
   const Folder folder;
   const auto read = [&](std::string_view text, const VertexLabels& labels = {}) {
-    return read_some_communities(folder.write("c", text), labels, 4);
+    return read_some_communities(folder.write("c", text), labels, 4).communities.labels;
   };
   EXPECT_EQ(read(""), (VertexNumbers{k_none, k_none, k_none, k_none}));
   EXPECT_EQ(read("4 18\n% none\n2 7\n1 18\n"), (VertexNumbers{0, 1, k_none, 0}));
+  EXPECT_EQ(read("4 18\n3 -1\n2 7\n"), (VertexNumbers{k_none, 1, k_none, 0}));
   EXPECT_EQ(read("b 5\n", labels_of({"a", "b", "c", "d"})),
             (VertexNumbers{k_none, 0, k_none, k_none}));
   const auto fault = [&](std::string_view text) {
