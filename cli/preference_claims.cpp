@@ -21,9 +21,9 @@ verify::StableVerdict facts_of_items(const PreferencesView& preferences,
                                      std::span<const GraphEdge> pairs) {
   verify::StableVerdict facts;
   facts.pairs = pairs.size();
-  facts.unmatched_left = preferences.num_left - pairs.size();
-  std::vector<VertexId> items;
+  std::vector<VertexId> agents, items;
   for (const GraphEdge& pair : pairs) {
+    agents.push_back(pair.u);
     items.push_back(pair.v);
     const auto list = preferences.list_of(pair.u);
     const auto place =
@@ -33,9 +33,12 @@ verify::StableVerdict facts_of_items(const PreferencesView& preferences,
     facts.rank_sum_left += rank;
     facts.worst_rank_left = std::max(facts.worst_rank_left, rank);
   }
-  std::sort(items.begin(), items.end());
-  const auto taken = std::unique(items.begin(), items.end()) - items.begin();
-  facts.unmatched_right = preferences.num_right() - static_cast<std::uint64_t>(taken);
+  const auto count_different = [](std::vector<VertexId>& all) {
+    std::sort(all.begin(), all.end());
+    return static_cast<std::uint64_t>(std::unique(all.begin(), all.end()) - all.begin());
+  };
+  facts.unmatched_left = preferences.num_left - count_different(agents);
+  facts.unmatched_right = preferences.num_right() - count_different(items);
   return facts;
 }
 

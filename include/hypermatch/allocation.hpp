@@ -53,16 +53,17 @@ struct SerialDictatorshipOptions {
                                                 const PreferencesView& preferences);
 
 /// As many first choices as possible, of those matchings as many second ones, and so on (Irving,
-/// Kavitha, Mehlhorn, Michail, Paluch 2006, doi:10.1145/1198513.1198520). Ties count. One core,
-/// O(min(agents, ranks sqrt(agents)) entries); 38 bytes per entry beside the preferences.
-/// @throws as `top_trading_cycles`
+/// Kavitha, Mehlhorn, Michail, Paluch 2006, doi:10.1145/1198513.1198520). Agents and items have
+/// capacities (Paluch 2013, doi:10.1007/978-3-642-38233-8_27); an agent has an item once at most.
+/// Ties count. One core, O(min(agents, ranks sqrt(agents)) entries), of equal lists O(entries); 22
+/// bytes per entry beside the preferences. @throws as `serial_dictatorship`
 [[nodiscard]] StableMatching rank_maximal(const Context& context,
                                           const PreferencesView& preferences);
 
 /// A popular matching of most pairs, or that none is popular: whatever the other matching, no more
 /// agents prefer it to this one than this one to it (Abraham, Irving, Kavitha, Mehlhorn 2007,
 /// doi:10.1137/06067328X). Ties count. The proof names agents which must all have one of fewer
-/// items. One core, O(entries sqrt(agents)); memory as `rank_maximal`. @throws as
+/// items. One core, O(entries sqrt(agents)); 38 bytes per entry beside the preferences. @throws as
 /// `top_trading_cycles`
 [[nodiscard]] std::variant<StableMatching, NoSolution> popular(const Context& context,
                                                                const PreferencesView& preferences);

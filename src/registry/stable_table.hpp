@@ -219,7 +219,8 @@ inline constexpr std::array k_table = {
                  .claim = PreferencesClaim::rank_maximal,
                  .complexity = "O(min(agents, ranks sqrt(agents)) entries)",
                  .reference = "Irving, Kavitha, Mehlhorn, Michail, Paluch 2006, "
-                              "doi:10.1145/1198513.1198520"},
+                              "doi:10.1145/1198513.1198520; Paluch 2013, "
+                              "doi:10.1007/978-3-642-38233-8_27"},
                 run_alone<rank_maximal>),
     on_one_core({.name = "popular",
                  .guarantee = "a largest popular matching, or there is none",

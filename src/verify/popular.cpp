@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Popular and rank-maximal matchings: searches of alternating paths in the graphs that characterise
-// them. Nothing is matched here.
+// Popular matchings: searches of alternating paths in the graphs that characterise them. Nothing is
+// matched here.
 #include <algorithm>
 
 #include "ranked_rows.hpp"
@@ -142,45 +142,6 @@ std::string popular_violation(const WishRows& rows, std::span<const VertexId> ma
     part.match(agent, mates[agent]);
   }
   return Search(part).augments ? "a popular matching has more pairs" : "";
-}
-
-std::string rank_maximal_violation(const WishRows& rows, std::span<const VertexId> mates) {
-  std::vector<std::uint32_t> ranks;
-  if (std::string violation = own_ranks(rows, mates, ranks, false); !violation.empty()) {
-    return violation;
-  }
-  std::uint32_t num_ranks = 0;
-  for (const std::uint32_t rank : rows.ranks) num_ranks = std::max(num_ranks, rank + 1);
-  Part part(rows);
-  // Vertices that every rank-maximal matching matches by the ranks so far.
-  std::vector<std::uint8_t> done_agents(rows.size(), 0), done_items(rows.num_items, 0);
-  for (std::uint32_t rank = 0; rank < num_ranks; ++rank) {
-    for (VertexId agent = 0; agent < rows.size(); ++agent) {
-      bool mine = ranks[agent] != rank;
-      for (std::uint64_t e = rows.offsets[agent]; e < rows.offsets[agent + 1]; ++e) {
-        if (rows.ranks[e] != rank) continue;
-        part.counts[e] = done_agents[agent] == 0 && done_items[rows.items[e]] == 0 ? 1 : 0;
-        if (rows.items[e] == mates[agent]) mine = part.counts[e] != 0;
-      }
-      const std::string by_rank = " by rank " + std::to_string(std::uint64_t{rank} + 1);
-      if (!mine) return wish_name(agent) + " is matched" + by_rank + " where others are needed";
-      if (ranks[agent] == rank) part.match(agent, mates[agent]);
-    }
-    const Search search(part);
-    if (search.augments) {
-      return "more agents could be matched up to rank " + std::to_string(std::uint64_t{rank} + 1);
-    }
-    for (VertexId agent = 0; agent < rows.size(); ++agent) {
-      if (search.agents[agent] != Side::even) done_agents[agent] = 1;
-      for (std::uint64_t e = rows.offsets[agent]; e < rows.offsets[agent + 1]; ++e) {
-        if (is_never_matched(search.agents[agent], search.items[rows.items[e]])) part.counts[e] = 0;
-      }
-    }
-    for (VertexId item = 0; item < rows.num_items; ++item) {
-      if (search.items[item] != Side::even) done_items[item] = 1;
-    }
-  }
-  return {};
 }
 
 }  // namespace hypermatch::detail::verify

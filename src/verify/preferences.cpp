@@ -59,11 +59,14 @@ struct MutualRows {
 struct WishesAndMates {
   std::vector<VertexId> items;
   std::vector<std::uint32_t> ranks;
-  std::vector<VertexId> mates;
+  std::vector<VertexId> mates;         // where agents have one item each
+  std::vector<rows::AgentPair> pairs;  // agents and items
   rows::WishRows view;
   std::string violation;
 
-  WishesAndMates(const PreferencesView& preferences, std::span<const GraphEdge> pairs) {
+  enum class Items { one, several };
+  WishesAndMates(const PreferencesView& preferences, std::span<const GraphEdge> given,
+                 Items per_agent = Items::one) {
     check_preferences(preferences);
     if (preferences.sides != Sides::two) {
       throw Error(ErrorCode::invalid_option, "items are the right side of lists of two sides");
@@ -80,16 +83,21 @@ struct WishesAndMates {
             preferences.offsets.empty()
                 ? std::span<const Offset>(k_no_agents)
                 : preferences.offsets.first(std::size_t{preferences.num_left} + 1),
-            items, ranks,
+            items,
+            ranks,
             preferences.capacities.empty() ? preferences.capacities
-                                           : preferences.capacities.subspan(preferences.num_left)};
+                                           : preferences.capacities.subspan(preferences.num_left),
+            preferences.capacities.empty() ? preferences.capacities
+                                           : preferences.capacities.first(preferences.num_left)};
     mates.assign(preferences.num_left, k_none);
-    for (const GraphEdge& pair : pairs) {
+    for (const GraphEdge& pair : given) {
       if (pair.u >= preferences.num_left || pair.v < preferences.num_left ||
           pair.v >= preferences.num_agents) {
         violation = "a pair is not of an agent of the left side and one of the right side";
         return;
       }
+      pairs.emplace_back(pair.u, pair.v - preferences.num_left);
+      if (per_agent == Items::several) continue;
       if (mates[pair.u] != k_none) {
         violation = "l " + std::to_string(std::uint64_t{pair.u} + 1) + " has two items";
         return;
@@ -173,9 +181,9 @@ PreferencesVerdict check_strict_core(const PreferencesView& preferences,
 
 PreferencesVerdict check_rank_maximal(const PreferencesView& preferences,
                                       std::span<const GraphEdge> pairs) {
-  const WishesAndMates given(preferences, pairs);
+  const WishesAndMates given(preferences, pairs, WishesAndMates::Items::several);
   if (!given.violation.empty()) return {given.violation};
-  return {rows::rank_maximal_violation(given.view, given.mates)};
+  return {rows::rank_maximal_violation(given.view, given.pairs)};
 }
 
 PreferencesVerdict check_popular(const PreferencesView& preferences,

@@ -65,6 +65,8 @@ struct WishRows {
   std::span<const VertexId> items;
   std::span<const std::uint32_t> ranks;
   std::span<const std::uint32_t> capacities;  ///< per item; empty: all 1
+  /// Per agent; empty: all 1. Those that have one item each do not look at it.
+  std::span<const std::uint32_t> agent_capacities = {};
 
   [[nodiscard]] VertexId size() const { return static_cast<VertexId>(offsets.size() - 1); }
 };
@@ -79,9 +81,10 @@ struct WishRows {
 [[nodiscard]] std::string core_violation(const WishRows& rows, std::span<const VertexId> mates);
 
 /// For each rank, a search finds no way to match more by it and better ones (Irving et al. 2006,
-/// doi:10.1145/1198513.1198520). O(ranks entries).
+/// doi:10.1145/1198513.1198520; with capacities Paluch 2013, doi:10.1007/978-3-642-38233-8_27).
+/// `pairs`: agents and items. O(ranks entries).
 [[nodiscard]] std::string rank_maximal_violation(const WishRows& rows,
-                                                 std::span<const VertexId> mates);
+                                                 std::span<const AgentPair> pairs);
 
 /// The matching is popular and no popular one is larger (Abraham et al. 2007,
 /// doi:10.1137/06067328X). O(entries).

@@ -86,6 +86,16 @@ class Cases(harness.TestCase):
         self.write("path.part.2", "1\n1\n2\n")
         self.expect_error(BAD_INPUT, "verify", "path.txt", "--communities", "path.part.2", "-q", says="must be 4")
 
+    def test_courses_with_places(self):
+        """Students choose courses with places: two first choices and a second one; orders of PrefLib take places."""
+        run = ["--algorithm", "rank_maximal", "--verify"]
+        courses = self.case("course_places/courses.prefs")
+        self.assertEqual(self.report("stable", courses, *run, "-o", "pairs")["result"]["left"]["rank_sum"], 4)
+        self.assertEqual(self.read("pairs"), b"1 2\n2 1\n3 1\n")
+        # Brute force: five first choices, the sixth student has its third one.
+        found = self.report("stable", self.case("course_places/orders.soi"), *run, "--capacity", "2")["result"]
+        self.assertEqual((found["pairs"], found["left"]["rank_sum"]), (6, 8))
+
 
 if __name__ == "__main__":
     harness.main()

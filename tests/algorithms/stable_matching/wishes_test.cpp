@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <span>
 #include <string>
@@ -58,6 +59,26 @@ WishLists wish_lists(const SmallLists& small) {
   return lists;
 }
 
+/// Per agent its item, where all capacities are 1.
+std::vector<VertexId> rank_maximal_mates(const WishLists& lists) {
+  std::vector<VertexId> mates(lists.num_agents(), k_none);
+  for (const std::uint64_t entry : rank_maximal(Context(), lists)) {
+    const auto behind = std::upper_bound(lists.offsets.begin(), lists.offsets.end(), entry);
+    mates[static_cast<std::size_t>(behind - lists.offsets.begin()) - 1] = lists.items[entry];
+  }
+  return mates;
+}
+
+std::string rank_maximal_violation(const verifiers::WishRows& rows,
+                                   std::span<const VertexId> mates) {
+  if (mates.size() != rows.size()) return "there is not one item for each agent";
+  std::vector<verifiers::AgentPair> pairs;
+  for (VertexId agent = 0; agent < mates.size(); ++agent) {
+    if (mates[agent] != k_none) pairs.emplace_back(agent, mates[agent]);
+  }
+  return verifiers::rank_maximal_violation(rows, pairs);
+}
+
 Pairs pairs_of_items(const SmallLists& small, const std::vector<VertexId>& mates) {
   Pairs pairs;
   for (VertexId x = 0; x < mates.size(); ++x) {
@@ -98,11 +119,11 @@ TEST(RankMaximal, HasTheBestSignature) {
     std::vector<std::size_t> best(small.num_agents(), 0);
     for (const Pairs& pairs : all_matchings(small)) best = std::max(best, signature(small, pairs));
     const WishLists lists = wish_lists(small);
-    const Pairs found = pairs_of_items(small, rank_maximal(Context(), lists));
+    const Pairs found = pairs_of_items(small, rank_maximal_mates(lists));
     for (const auto& [x, y] : found) ASSERT_TRUE(small.acceptable(x, y));
     EXPECT_EQ(signature(small, found), best);
     for (const Pairs& pairs : all_matchings(small)) {
-      EXPECT_EQ(verifiers::rank_maximal_violation(wish_rows(lists), mates_of(small, pairs)).empty(),
+      EXPECT_EQ(rank_maximal_violation(wish_rows(lists), mates_of(small, pairs)).empty(),
                 signature(small, pairs) == best);
     }
   }
@@ -124,7 +145,7 @@ TEST(RankMaximal, LeavesEdgesThatNoLargestMatchingOfFirstChoicesHas) {
     }
     lists.offsets.push_back(lists.items.size());
   }
-  const std::vector<VertexId> mates = rank_maximal(Context(), lists);
+  const std::vector<VertexId> mates = rank_maximal_mates(lists);
   std::vector<std::size_t> counts(2, 0);
   for (VertexId agent = 0; agent < mates.size(); ++agent) {
     if (mates[agent] == k_none) continue;
@@ -132,6 +153,77 @@ TEST(RankMaximal, LeavesEdgesThatNoLargestMatchingOfFirstChoicesHas) {
     ++counts[std::find(first.begin(), first.end(), mates[agent]) != first.end() ? 0 : 1];
   }
   EXPECT_EQ(counts, (std::vector<std::size_t>{5, 2}));
+}
+
+/// All sets of entries within capacities, by their signatures.
+void for_each_allocation(const WishLists& lists, VertexId agent, std::uint64_t entry,
+                         std::vector<std::uint32_t>& room, std::vector<std::uint32_t>& places,
+                         std::vector<std::uint64_t>& taken,
+                         const std::function<void(const std::vector<std::uint64_t>&)>& see) {
+  if (agent == lists.num_agents()) return see(taken);
+  if (entry == lists.offsets[agent + 1]) {
+    return for_each_allocation(lists, agent + 1, lists.offsets[agent + 1], room, places, taken,
+                               see);
+  }
+  for_each_allocation(lists, agent, entry + 1, room, places, taken, see);
+  const VertexId item = lists.items[entry];
+  if (room[agent] == 0 || places[item] == 0) return;
+  --room[agent];
+  --places[item];
+  taken.push_back(entry);
+  for_each_allocation(lists, agent, entry + 1, room, places, taken, see);
+  taken.pop_back();
+  ++room[agent];
+  ++places[item];
+}
+
+TEST(RankMaximal, HasTheBestSignatureUnderCapacities) {
+  std::uint64_t refused = 0;
+  for (std::uint64_t seed = 0; seed < 1200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    SmallLists small = random_wishes(seed, static_cast<std::uint32_t>(seed / 4 % 4 * 25));
+    WishLists lists = wish_lists(small);
+    if (lists.items.size() > 12) continue;
+    for (VertexId x = 0; x < lists.num_agents(); ++x) {
+      lists.agent_capacities.push_back(static_cast<std::uint32_t>((seed / 3 + 7 * x) % 4));
+    }
+    for (VertexId y = 0; y < lists.num_items; ++y) {
+      lists.capacities.push_back(static_cast<std::uint32_t>((seed / 7 + 5 * y + y * y) % 4));
+    }
+    using Signature = std::vector<std::size_t>;
+    const auto signature_of = [&](const std::vector<std::uint64_t>& taken) {
+      Signature counts(13, 0);
+      for (const std::uint64_t entry : taken) ++counts[lists.ranks[entry]];
+      return counts;
+    };
+    const auto pairs_of = [&](const std::vector<std::uint64_t>& taken) {
+      std::vector<verifiers::AgentPair> pairs;
+      for (const std::uint64_t entry : taken) {
+        const auto behind = std::upper_bound(lists.offsets.begin(), lists.offsets.end(), entry);
+        pairs.emplace_back(static_cast<VertexId>(behind - lists.offsets.begin()) - 1,
+                           lists.items[entry]);
+      }
+      return pairs;
+    };
+    std::vector<std::vector<std::uint64_t>> all;
+    std::vector<std::uint32_t> room = lists.agent_capacities, places = lists.capacities;
+    std::vector<std::uint64_t> taken;
+    for_each_allocation(lists, 0, 0, room, places, taken,
+                        [&](const std::vector<std::uint64_t>& one) { all.push_back(one); });
+    Signature best(13, 0);
+    for (const auto& one : all) best = std::max(best, signature_of(one));
+    verifiers::WishRows rows = wish_rows(lists);
+    rows.agent_capacities = lists.agent_capacities;
+    const std::vector<std::uint64_t> found = rank_maximal(Context(), lists);
+    EXPECT_EQ(signature_of(found), best);
+    EXPECT_EQ(verifiers::rank_maximal_violation(rows, pairs_of(found)), "");
+    for (const auto& one : all) {
+      const bool is_best = signature_of(one) == best;
+      ASSERT_EQ(verifiers::rank_maximal_violation(rows, pairs_of(one)).empty(), is_best);
+      refused += is_best ? 0 : 1;
+    }
+  }
+  EXPECT_GT(refused, 10000U);
 }
 
 TEST(Popular, IsALargestOneWhereThereIsAny) {
@@ -208,8 +300,8 @@ TEST(WishVerifiers, AcceptNothingThatIsNoMatching) {
     for (const auto& mates : all_assignments(lists.num_agents(), lists.num_items)) {
       if (std::find(matchings.begin(), matchings.end(), mates) != matchings.end()) continue;
       ++wrong;
-      for (const WishVerifier verifier : {WishVerifier{verifiers::popular_violation},
-                                          WishVerifier{verifiers::rank_maximal_violation}}) {
+      for (const WishVerifier verifier :
+           {WishVerifier{verifiers::popular_violation}, WishVerifier{rank_maximal_violation}}) {
         EXPECT_NE(verifier(wish_rows(lists), mates), "");
       }
       std::vector<VertexId> order(lists.num_agents());
@@ -238,7 +330,7 @@ TEST(WishVerifiers, NameWhatIsWrong) {
   };
   for (const auto& [mates, violation] : wrong) {
     EXPECT_EQ(verifiers::popular_violation(rows, mates), violation);
-    EXPECT_EQ(verifiers::rank_maximal_violation(rows, mates), violation);
+    EXPECT_EQ(rank_maximal_violation(rows, mates), violation);
     EXPECT_EQ(verifiers::core_violation(rows, mates), violation);
     EXPECT_EQ(dictatorship(rows, mates), violation);
   }
@@ -252,9 +344,9 @@ TEST(WishVerifiers, NameWhatIsWrong) {
             "more agents could have one of their first choices");
   EXPECT_EQ(verifiers::popular_violation(rows, std::vector<VertexId>{0, k_none, k_none}),
             "l 2 has to have an item, and has none");
-  EXPECT_EQ(verifiers::rank_maximal_violation(rows, std::vector<VertexId>{k_none, 1, k_none}),
+  EXPECT_EQ(rank_maximal_violation(rows, std::vector<VertexId>{k_none, 1, k_none}),
             "more agents could be matched up to rank 1");
-  EXPECT_EQ(verifiers::rank_maximal_violation(rows, std::vector<VertexId>{0, k_none, k_none}),
+  EXPECT_EQ(rank_maximal_violation(rows, std::vector<VertexId>{0, k_none, k_none}),
             "more agents could be matched up to rank 2");
 }
 

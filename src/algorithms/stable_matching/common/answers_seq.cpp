@@ -62,7 +62,9 @@ WishLists wishes_for(const PreferencesView& preferences, std::string_view algori
   }
   if (places == Places::any && !preferences.capacities.empty()) {
     const auto right = preferences.capacities.subspan(preferences.num_left);
+    const auto left = preferences.capacities.first(preferences.num_left);
     lists.capacities.assign(right.begin(), right.end());
+    lists.agent_capacities.assign(left.begin(), left.end());
   }
   return lists;
 }

@@ -13,10 +13,11 @@ namespace hypermatch::detail::stable_matching {
 
 struct WishLists {
   VertexId num_items = 0;
-  std::vector<std::uint64_t> offsets{0};  ///< size agents + 1
-  std::vector<VertexId> items;            ///< best first
-  std::vector<std::uint32_t> ranks;       ///< per entry: its tie, from 0; empty where strict
-  std::vector<std::uint32_t> capacities;  ///< per item; empty where all are 1
+  std::vector<std::uint64_t> offsets{0};        ///< size agents + 1
+  std::vector<VertexId> items;                  ///< best first
+  std::vector<std::uint32_t> ranks;             ///< per entry: its tie, from 0; empty where strict
+  std::vector<std::uint32_t> capacities;        ///< per item; empty where all are 1
+  std::vector<std::uint32_t> agent_capacities;  ///< per agent; empty where all are 1
 
   [[nodiscard]] VertexId num_agents() const { return static_cast<VertexId>(offsets.size() - 1); }
   [[nodiscard]] std::uint32_t rank(VertexId agent, std::uint64_t entry) const {
