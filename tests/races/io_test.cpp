@@ -172,7 +172,8 @@ TEST(IoRaces, FormulasMatricesAndMetisFiles) {
   using io::Interpretation;
   expect_same([&](const Context& context) {
     Answer answer;
-    for (const auto as : {Interpretation::primal, Interpretation::dual, Interpretation::literal}) {
+    for (const auto as : {Interpretation::primal, Interpretation::dual, Interpretation::literal,
+                          Interpretation::clique, Interpretation::star}) {
       add_text(answer, context, formula, "formula.cnf", {.as = as});
     }
     for (const auto as :
