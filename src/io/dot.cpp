@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/available_memory.hpp"
+#include "io/detect.hpp"
 #include "io/dot_tokens.hpp"
 #include "io/graph_builder.hpp"
 #include "io/named_graph.hpp"

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/detect.hpp"
 #include "io/graph_builder.hpp"
 #include "io/named_graph.hpp"
 #include "io/parsers.hpp"

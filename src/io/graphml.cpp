@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
+#include "io/detect.hpp"
 #include "io/graph_builder.hpp"
 #include "io/named_graph.hpp"
 #include "io/parsers.hpp"
