@@ -183,6 +183,7 @@ void ClusterRun::read() {
   }
   if (!options.truth.empty()) truth = read_labels(*this, options.truth, instance.labels, n);
   note_reading(options.file, instance);
+  note_directions(log, instance);
   registry::ClusteringRequest asked = options.request;
   asked.constraints.fixed = fixed;
   const std::size_t values =

@@ -20,7 +20,7 @@ void refuse_negative_edges(const Context& context, const std::string& path,
     const auto [u, v] = edges.edges[e];
     throw Error(ErrorCode::invalid_input, path + ": the edge " + instance.labels.of(u) + " " +
                                               instance.labels.of(v) + " weighs " + number(weight) +
-                                              "; weights must not be negative");
+                                              "; communities of negative weights are not served");
   }
 }
 
@@ -43,6 +43,15 @@ io::Instance load_community_graph(const Context& context, const std::string& pat
     refuse_negative_edges(context, path == "-" ? "<stdin>" : path, instance);
   }
   return instance;
+}
+
+void note_directions(Log& log, const io::Instance& instance) {
+  const bool has_directions = instance.report.declared == io::DeclaredEdges::directed ||
+                              instance.report.directed_edges != 0;
+  if (!has_directions) return;
+  log.line("note",
+           "the file has directed arcs, and communities are of the graph without directions: "
+           "quality and answer do not use them");
 }
 
 }  // namespace hypermatch::cli

@@ -7,6 +7,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/io.hpp"
 #include "options.hpp"
+#include "terminal.hpp"
 
 namespace hypermatch::cli {
 
@@ -15,5 +16,8 @@ namespace hypermatch::cli {
 /// weight, or the edge if the format is binary; otherwise as `load`
 [[nodiscard]] io::Instance load_community_graph(const Context& context, const std::string& path,
                                                 const InputOptions& options);
+
+/// Notes that directions are not used, where the file has some.
+void note_directions(Log& log, const io::Instance& instance);
 
 }  // namespace hypermatch::cli

@@ -61,6 +61,7 @@ void VerifyCommunitiesRun::read() {
     fixed = read_fixed(*this, options.fixed, instance.labels, n);
   }
   note_reading(options.file, instance);
+  note_directions(log, instance);
 }
 
 void VerifyCommunitiesRun::resolve() {
@@ -131,8 +132,7 @@ void add_community_flags(Command& command, VerifyCommunitiesOptions& options) {
   constexpr std::uint64_t k_most = k_none - 1;
   command.group("Communities");
   command.text("--communities", "FILE", options.communities,
-               "`vertex community` per line, as the verb cluster writes them, or the\n"
-               "community alone, one line per vertex; no MATCHING");
+               "`vertex community` per line, as cluster writes them, or a label; no MATCHING");
   command.flag("--connected", options.connected, "Each community must be connected");
   command.custom(
       "--resolution", "G",

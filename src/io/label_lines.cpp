@@ -32,7 +32,7 @@ std::optional<std::vector<std::uint64_t>> numbers_of(const VertexLabels& labels)
   return numbers;
 }
 
-// What line 1 stands for; numbers that begin above 1 and have gaps do not tell.
+// The number that line 1 stands for; numbers that begin above 1 and have gaps do not tell.
 std::uint64_t first_number(const std::vector<std::uint64_t>& numbers) {
   const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
   const bool has_gaps = *most - *least + 1 != numbers.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which vertex a line stands for in files of one label per line, as programs that partition and
+// The vertex of each line in files of one label per line, as programs that partition and
 // cluster graphs write them.
 #pragma once
 

@@ -94,8 +94,8 @@ void refuse_negative(const Number& weight, const char* at) {
   char text[32];
   const auto end = weight.is_integer ? std::to_chars(text, text + sizeof(text), weight.integer).ptr
                                      : std::to_chars(text, text + sizeof(text), weight.real).ptr;
-  throw TextFailure{
-      at, "expected a weight that is not negative, found '" + std::string(text, end) + "'"};
+  throw TextFailure{at, "expected a weight that is not negative, found '" + std::string(text, end) +
+                            "'; communities of negative weights are not served"};
 }
 
 }  // namespace hypermatch::detail::io

@@ -86,6 +86,11 @@ class Judge {
     CommunitiesVerdict verdict;
     verdict.communities = num_communities();
     verdict.quality = quality();
+    if (!std::isfinite(verdict.quality)) {
+      throw Error(ErrorCode::invalid_option,
+                  "the quality is beyond all doubles: the resolution is too large for so small a "
+                  "total weight");
+    }
     const std::size_t apart = first_disconnected();
     verdict.connected = apart == num_communities();
     verdict.violation = constraint_violation(demands_, labels_, num_communities());

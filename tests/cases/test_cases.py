@@ -96,6 +96,16 @@ class Cases(harness.TestCase):
         found = self.report("stable", self.case("course_places/orders.soi"), *run, "--capacity", "2")["result"]
         self.assertEqual((found["pairs"], found["left"]["rank_sum"]), (6, 8))
 
+    def test_what_is_not_served_is_named(self):
+        """Negative weights and directions: one line says that communities do without."""
+        self.write("signed.csv", "a,b,r\nx1,x2,0.9\nx2,x3,0.8\ny1,y2,0.95\nx1,y1,-0.8\n")
+        for more in [[], ["--objective", "cpm", "--resolution", "0.1"]]:
+            self.expect_error(BAD_INPUT, "cluster", "signed.csv", *more, "-q",
+                              says="signed.csv:5: expected a weight that is not negative, found '-0.8'; "
+                                   "communities of negative weights are not served")
+        self.write("out.arcs", "% asym unweighted\n1 2\n2 3\n3 1\n")
+        self.assertIn("directed arcs", self.expect(DONE, "cluster", "out.arcs", "-o", "c.txt").err)
+
 
 if __name__ == "__main__":
     harness.main()

@@ -472,6 +472,29 @@ class Cluster(harness.TestCase):
         self.write("gaps.el", "1 2\n2 9\n")
         self.expect_error(BAD_INPUT, "cluster", "gaps.el", "--output-kind", "labels", "-q", says="9 numbers")
 
+    def test_directions_are_not_used(self):
+        """A note says so where the file has some, and not elsewhere."""
+        note = "communities are of the graph without directions"
+        arcs = "1 2 3\n2 1 4\n2 3 1\n"
+        for name, text, has_directions in [("k.txt", "% asym positive\n" + arcs, True),
+                                           ("d.dot", "digraph { a -> b; b -> c; }\n", True),
+                                           ("s.txt", "% sym positive\n" + arcs, False), ("p.el", arcs, False),
+                                           ("u.dot", "graph { a -- b; b -- c; }\n", False)]:
+            self.write(name, text)
+            err = self.expect(DONE, "cluster", name, "-o", "c.txt").err
+            self.assertEqual(note in err, has_directions, name)
+            self.assertEqual(note in self.expect(DONE, "verify", name, "--communities", "c.txt").err, has_directions)
+
+    def test_quality_beyond_doubles(self):
+        self.write("tiny.el", "a b 5e-324\nc d 0\n")
+        self.write("c.txt", "a 1\nb 2\nc 1\nd 2\n")
+        cpm = ("--objective", "cpm", "--resolution")
+        says = "the quality is beyond all doubles"
+        self.expect_error(USAGE, "verify", "tiny.el", "--communities", "c.txt", *cpm, "1", "-q", says=says)
+        self.expect_error(USAGE, "cluster", "tiny.el", "--fixed", "c.txt", *cpm, "1", "-q", says=says)
+        self.expect(DONE, "verify", "tiny.el", "--communities", "c.txt", *cpm, "5e-324", "-q")
+        self.expect(DONE, "cluster", "tiny.el", "--verify", *cpm, "1", "-q")
+
     def test_old_spellings(self):
         """They are read with a note, and stand in no help."""
         self.write("two.graph", TWO)

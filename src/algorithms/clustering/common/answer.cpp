@@ -2,6 +2,7 @@
 #include "algorithms/clustering/common/answer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <string>
@@ -18,7 +19,10 @@ using namespace detail::clustering;
 double quality_of(const Context& context, const GraphView& graph, LabelsView labels,
                   const CommunityQuality& quality, const WeightsView& loop_weights) {
   const FinestLevel finest(context, graph, loop_weights, quality);
-  return quality_of_communities(context, finest.view(), finest.objective(), labels.labels);
+  const double value =
+      quality_of_communities(context, finest.view(), finest.objective(), labels.labels);
+  check_quality(value);
+  return value;
 }
 
 namespace detail::clustering {
@@ -27,6 +31,13 @@ void check_share(double value, const char* name) {
   if (value >= 0.0 && value <= 1.0) return;
   throw Error(ErrorCode::invalid_option,
               std::string(name) + " is " + std::to_string(value) + ", must be 0 .. 1");
+}
+
+void check_quality(double quality) {
+  if (std::isfinite(quality)) return;
+  throw Error(ErrorCode::invalid_option,
+              "the quality is beyond all doubles: the resolution is too large for so small a total "
+              "weight");
 }
 
 void check_schedule(std::span<const ThresholdStep> schedule) {
@@ -120,6 +131,7 @@ Clustering answer(const Context& context, const FinestLevel& finest, Outcome out
       if (outcome.contractions) outcome.contractions->clear();
     }
   }
+  check_quality(result.quality);
   if (outcome.contractions) {
     result.hierarchy = hierarchy_of(result.labels.labels, *outcome.contractions);
   }

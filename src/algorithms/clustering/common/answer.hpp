@@ -17,6 +17,8 @@ namespace hypermatch::detail::clustering {
 
 /// @throws Error{invalid_option} unless 0 <= value <= 1
 void check_share(double value, const char* name);
+/// @throws Error{invalid_option} unless it is finite
+void check_quality(double quality);
 /// @throws Error{invalid_option} for 0
 void check_at_least_one(std::uint32_t value, const char* name);
 
