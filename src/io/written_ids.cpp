@@ -64,7 +64,8 @@ CutLine cut_line(std::string_view line, bool ids_hold_blanks) {
   std::size_t end = quoted_length(line);
   if (end == k_none_such && ids_hold_blanks) end = line.find('\t');
   if (end == k_none_such) end = line.find_first_of(k_blanks);
-  if (end == k_none_such) return {line, {}};
+  // Also an empty rest is a place in the text, for messages.
+  if (end == k_none_such) return {line, line.substr(line.size())};
   return {trimmed(line.substr(0, end)), trimmed(line.substr(end))};
 }
 
