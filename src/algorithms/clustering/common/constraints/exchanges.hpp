@@ -19,8 +19,8 @@ inline constexpr VertexId k_most_exchanged = 512;
 /// the place of one that goes elsewhere or alone; two communities merge. When nothing gains, some
 /// communities are taken apart, and what the search then finds is kept unless it is worth less.
 /// `communities` keep to the limits, numbers below n, and have a size of 1 per vertex that is not
-/// pinned. Returns communities worth as much or more. One thread; at most 2^20 looks at pairs of
-/// vertices, beside those of one search. @throws Error{resources, cancelled}
+/// pinned. Returns communities worth as much or more. One thread; about 2^21 looks at pairs of
+/// vertices at most. @throws Error{resources, cancelled}
 [[nodiscard]] Array<VertexId> improve_by_exchanges(const Context& context, const LevelView& level,
                                                    const Objective& objective, const Limits& limits,
                                                    Array<VertexId> communities, std::uint64_t seed);

@@ -15,7 +15,8 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-constexpr std::uint64_t k_most_looks = std::uint64_t{1} << 20;  // at pairs, behind the first search
+// Looks at pairs: so many in the first search, and again in all that follow.
+constexpr std::uint64_t k_most_looks = std::uint64_t{1} << 20;
 constexpr std::uint64_t k_rounds_per_vertex = 32;
 
 // A change of communities: `vertex` goes to `to`, and `other`, if there is one, to `other_to`.
@@ -123,17 +124,19 @@ class Exchanger {
     due_.push_back(v);
   }
 
-  // Ends: each change gains more than rounding takes away.
+  // Ends: each change gains more than rounding takes away, and on a graph whose rows are not
+  // symmetric, where gains are not what they seem, each turn adds to the looks, which are bounded.
   void search() {
     do {
       for (std::size_t i = 0; i < due_.size(); ++i) {
         const VertexId v = due_[i];
         is_due_[v] = 0;
+        if (looks_ >= k_most_looks) continue;
         const Change change = best_change(v);
         if (change.vertex != k_none) make(change);
       }
       due_.clear();
-    } while (merge());
+    } while (looks_ < k_most_looks && merge());
   }
 
   // Exchanges with the communities that v has links to: others gain only where those want to come,
@@ -177,7 +180,8 @@ class Exchanger {
         value(v, links_[at(v, c)] - weight, rest) - stays - value(u, links_[at(u, c)], rest);
     const std::int64_t rest_of_own = volume_[own] - vertex_volume_[v];
     offer({without_u + value(u, links_[at(u, own)] - weight, rest_of_own), v, c, u, own}, best);
-    if (has_room) return;
+    // One that is alone has no other place to be alone.
+    if (has_room || members_[c].size() == 1) return;
     const Exit& exit = exit_of(u);
     if (exit.to == own) {
       offer({without_u, v, c, u, k_none}, best);
@@ -274,7 +278,7 @@ class Exchanger {
   double move(VertexId v, VertexId to) {
     const double before = own_value(v);
     if (to == k_none) {
-      // Ends: v shares a community, so that a number is free.
+      // Ends: v shares a community, so that there are fewer of them than numbers.
       for (to = v; size_[to] != 0;) to = to + 1 == n_ ? 0 : to + 1;
     }
     undo_.push_back({v, community_[v]});
