@@ -1,70 +1,46 @@
 // SPDX-License-Identifier: MIT
-// hypermatch bipartite: a largest matching of rows and columns, its proof, and what sparse linear
-// algebra makes of it.
+// hypermatch bipartite: pairs of rows and columns. A largest matching, its proof, and what sparse
+// linear algebra makes of it; or the heaviest or cheapest pairs within bounds.
 #include <algorithm>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "b_assignment.hpp"
 #include "files.hpp"
-#include "hypermatch/degrees.hpp"
-#include "hypermatch/dulmage_mendelsohn.hpp"
-#include "hypermatch/registry_bipartite.hpp"
-#include "hypermatch/renumber.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
+#include "pairs_run.hpp"
 #include "parameters.hpp"
-#include "pipeline.hpp"
-#include "rows_and_columns.hpp"
 
 namespace hypermatch::cli {
 
 namespace {
 
-struct BipartiteVerb {
-  std::string file;
-  io::ReadOptions read;
-  registry::BipartiteRequest request;
-  RunOptions run;
-  PairBoundsFlags bounds;
-  std::optional<std::uint64_t> permute;
-  bool drop_zeros = false;
-  bool verify = false;
-  bool coarse = false;
-  std::string output;
-  std::string certificate;
-  std::string decomposition;
-  std::string row_order;
-  std::string column_order;
-
-  [[nodiscard]] bool decomposes() const {
-    return !decomposition.empty() || !row_order.empty() || !column_order.empty();
-  }
-};
-
 constexpr const char* k_bipartite_description =
-    "A largest matching of rows and columns: reads FILE as a matrix (a graph by its adjacency, a\n"
-    "hypergraph by its incidence), and writes `row column` a line, 1-based, by row. Under "
-    "capacities\n"
-    "or for weight: the best set of pairs within them, or code 6 and why there is none.";
+    "Matches rows with columns (assignment): the heaviest pairs where FILE has weights, else as\n"
+    "many as possible; with --minimize as many as possible at minimum cost; within capacities, or\n"
+    "code 6 and why there are none. FILE is a matrix, sparse or dense, a list `row column "
+    "[weight]`\n"
+    "whose two columns name different things, a graph by its adjacency, or a hypergraph by its\n"
+    "incidence. Writes `row column` per line, by row, in the ids of the file, or counted from 1.";
 
 constexpr const char* k_bipartite_examples =
     "Examples:\n"
+    "  hypermatch bipartite costs.csv --minimize --perfect\n"
+    "      assignment of minimum cost that serves all of the smaller side\n"
     "  hypermatch bipartite matrix.mtx -o matching.txt --verify --certificate cover.txt\n"
     "      matched, proven to be a largest one, written with the proof\n"
     "  hypermatch bipartite matrix.mtx --dulmage-mendelsohn parts.txt --json -\n"
     "      block triangular form, and a report with the structural rank\n"
     "  hypermatch bipartite formula.cnf.zst --permute 1\n"
     "      clauses and variables, renumbered at random first\n"
-    "  hypermatch bipartite scores.mtx --objective weight --row-capacity 6 --column-capacity 3..3\n"
+    "  hypermatch bipartite scores.csv --columns reviewer,paper,score --row-capacity 6 "
+    "--column-capacity 3..3\n"
     "      papers to reviewers: three reviews per paper, at most six per reviewer, best scores\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
 constexpr registry::Problem k_bipartite_problems[] = {registry::Problem::bipartite_matching,
                                                       registry::Problem::b_assignment};
 
-void add_bipartite_flags(Command& command, BipartiteVerb& options) {
+void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zeros) {
   registry::BipartiteRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
@@ -80,15 +56,18 @@ void add_bipartite_flags(Command& command, BipartiteVerb& options) {
       [&options](const std::string& given) { options.permute = parse_whole("--permute", given); },
       "Renumbers rows and columns at random first, and back afterwards");
   add_read_flags(command, options.read, RowsAndColumns::taken);
-  command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
+  add_sides_flag(command, options.read);
+  command.flag("--drop-zeros", drop_zeros, "Leaves out stored entries whose value is zero");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.text("--certificate", "FILE", options.certificate,
                "A vertex cover of the same size: proof that no matching is larger; of\n"
                "pairs within bounds a number per row and column, the dual solution");
   command.flag("--verify", options.verify, "Checks matching and cover; code 1 if one fails");
-  command.group("Pairs within bounds (network simplex on one core)");
+  command.group("Heavy or cheap pairs, and pairs within bounds (network simplex on one core)");
   command.choice("--objective", options.bounds.objective,
-                 "weight: the largest sum of the values of entries (default cardinality)");
+                 "Default weight where the file has weights, unless a flag asks for a\n"
+                 "decomposition or an algorithm of largest matchings");
+  add_minimize_flags(command, options.bounds);
   command.text("--capacity", "B|LO..HI|FILE", options.bounds.capacity,
                "How many pairs a row or column lies in (default 1): B at most, LO to HI, or a\n"
                "line `HI` or `LO HI` of FILE for each row, then for each column");
@@ -103,7 +82,7 @@ void add_bipartite_flags(Command& command, BipartiteVerb& options) {
   add_run_flags(command, options.run, Places::cores_and_devices);
 }
 
-void check_outputs(const BipartiteVerb& options) {
+void check_outputs(const PairsOptions& options) {
   const OutputFlag outputs[] = {{"--output", options.output},
                                 {"--certificate", options.certificate},
                                 {"--dulmage-mendelsohn", options.decomposition},
@@ -117,14 +96,28 @@ void check_outputs(const BipartiteVerb& options) {
   }
 }
 
-// The flags of plain matchings are refused.
-BAssignmentVerb find_within_bounds(const Command& command, const BipartiteVerb& options) {
-  for (const char* flag : {"--variant", "--start", "--seed", "--determinism", "--permute",
-                           "--dulmage-mendelsohn", "--row-order", "--column-order", "--coarse"}) {
-    if (command.given(flag)) {
-      throw Error(ErrorCode::invalid_option,
-                  std::string(flag) + " does not go with capacities or --objective weight");
-    }
+// Flags of largest matchings, for which weights do not count.
+constexpr const char* k_cardinality_flags[] = {
+    "--variant",     "--start",        "--seed",
+    "--determinism", "--permute",      "--dulmage-mendelsohn",
+    "--row-order",   "--column-order", "--coarse"};
+
+// The first flag that asks for a largest matching; empty: none does.
+std::string cardinality_flag(const Command& command, const PairsOptions& options) {
+  if (!options.request.algorithm.empty()) return "--algorithm " + options.request.algorithm;
+  for (const char* flag : k_cardinality_flags) {
+    if (command.given(flag)) return flag;
+  }
+  const std::string& device = options.run.device;
+  return device != k_auto_device && names_devices(device) ? "--device " + device : "";
+}
+
+// Flags that only largest matchings take are refused.
+void check_within_bounds(const Command& command, const PairsOptions& options) {
+  for (const char* flag : k_cardinality_flags) {
+    if (!command.given(flag)) continue;
+    throw Error(ErrorCode::invalid_option,
+                std::string(flag) + " does not go with capacities, costs or --objective weight");
   }
   if (options.run.device != k_auto_device && names_devices(options.run.device)) {
     throw Error(ErrorCode::unsupported, "pairs under capacities and by weight are found on cores" +
@@ -140,222 +133,54 @@ BAssignmentVerb find_within_bounds(const Command& command, const BipartiteVerb& 
   if (std::count_if(files.begin(), files.end(), reads_input) + (options.file == "-" ? 1 : 0) > 1) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
-  BAssignmentVerb verb;
-  verb.file = options.file;
-  verb.read = options.read;
-  verb.bounds = options.bounds;
-  verb.run = options.run;
-  verb.verify = options.verify;
-  verb.output = options.output;
-  verb.algorithm = options.request.algorithm;
-  verb.certificate = options.certificate;
-  return verb;
 }
 
-struct BipartiteRun : RunContext {
-  BipartiteRun(const BipartiteVerb& asked, const registry::AlgorithmInfo& found,
-               Interrupts& watcher)
-      : RunContext("bipartite", asked.run, watcher), options(asked), algorithm(found) {}
+struct BipartiteRun : PairsRun {
+  BipartiteRun(const PairsOptions& asked, Interrupts& watcher)
+      : PairsRun("bipartite", asked, watcher) {}
 
-  [[nodiscard]] const std::string& file() const { return options.file; }
-  [[nodiscard]] BipartiteView view() const { return bipartite_of(instance); }
-  void read();
-  void resolve();
-  void solve();
-  void note();
-  void verify();
-  void write();
-  [[nodiscard]] std::uint64_t max_degree() const { return hypermatch::max_degree(context, view()); }
-  [[nodiscard]] Json json() const;
+  void read() {
+    read_instance();
+    steps = is_b_assignment() ? b_assignment_steps(options) : largest_matching_steps(options);
+    steps->read(*this);
+    note_instance();
+  }
+  void resolve() { steps->resolve(*this); }
+  void solve() { steps->solve(*this); }
+  void note() { steps->note(*this); }
+  void verify() { steps->verify(*this); }
+  void write() { steps->write(*this); }
+  [[nodiscard]] Json json() const { return steps->json(*this); }
 
-  const BipartiteVerb& options;
-  const registry::AlgorithmInfo& algorithm;
-  io::Instance instance;
-  BipartiteMatching matching;  ///< in the file's numbers
-  VertexCover cover;
-  std::optional<DulmageMendelsohn> decomposition;
-  double decompose_seconds = 0;
-
- private:
-  [[nodiscard]] BipartiteMatching run_algorithm(const BipartiteView& bipartite) const;
-  void decompose();
+  std::unique_ptr<PairSteps> steps;
 };
-
-void BipartiteRun::read() {
-  instance = load_bipartite(context, options.file, options.read);
-  report.seconds.read = watch.lap();
-  report.input = facts_of(options.file, instance);
-  log_reading(describe(report.input, view()));
-  log_notes(log, instance.report, options.read.zeros);
-}
-
-void BipartiteRun::resolve() {
-  Json& json = report.options;
-  json["algorithm"] = algorithm.name;
-  json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  report_parameters(json, algorithm, k_bipartite_problems, options.request.parameters);
-  json["determinism"] = name_of(options.request.determinism);
-  json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
-  json["drop_zeros"] = options.drop_zeros;
-  json["decomposition"] =
-      !options.decomposes() ? Json(nullptr) : Json(options.coarse ? "coarse" : "fine");
-  json["verify"] = options.verify;
-  report_reading(json, options.read);
-}
-
-BipartiteMatching BipartiteRun::run_algorithm(const BipartiteView& bipartite) const {
-  return registry::match(place(), bipartite, options.request);
-}
-
-void BipartiteRun::solve() {
-  if (options.permute) {
-    const Renumbering numbers = random_renumbering(view(), *options.permute);
-    const Bipartite other = renumbered(context, view(), numbers);
-    report.seconds.prepare += watch.lap();
-    matching = run_algorithm(other.view());
-    report.seconds.solve = watch.lap();
-    matching.row_mates = renumbered_back(context, matching.row_mates, numbers);
-  } else {
-    matching = run_algorithm(view());
-    report.seconds.solve = watch.lap();
-  }
-  const BipartiteStats& stats = matching.stats;
-  report.seconds.solve -= stats.prepare_seconds + stats.transfer_seconds;
-  report.seconds.prepare += stats.prepare_seconds;
-  report.seconds.transfer = stats.transfer_seconds;
-  report.device_peak_bytes = stats.device_peak_bytes;
-}
-
-void BipartiteRun::note() {
-  const BipartiteStats& stats = matching.stats;
-  report.result.value = value_of_pairs(matching.cardinality);
-  report.result.rounds = stats.phases;
-  report.result.guarantee = algorithm.guarantee;
-  report.options["start"] = name_of(stats.start);
-  log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
-                        counted(stats.start_cardinality, "pair") + "), " +
-                        note_place(algorithm.backends) + ": " + counted(stats.phases, "phase") +
-                        ", " + counted(stats.augmentations, "augmentation") + " (" +
-                        seconds(report.seconds.solve) + ")");
-  log.line("result", counted(matching.cardinality, "pair") + ", the structural rank");
-}
-
-// A matching that cannot be proven is the algorithm's fault, not the file's.
-void BipartiteRun::verify() {
-  if (!options.verify && options.certificate.empty()) return;
-  try {
-    cover = vertex_cover(context, view(), matching.row_mates);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::invalid_input) throw;
-    violation = error.what();
-    report.verified = false;
-    return;
-  }
-  if (options.verify) {
-    const verify::VertexCoverView proof{cover.rows, cover.columns};
-    const verify::BipartiteVerdict verdict = verify::check_bipartite(
-        context, view(), matching.row_mates, {.maximum = true, .cover = proof});
-    violation = verdict.violation;
-    report.verified = verdict.ok;
-    if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-  }
-  report.seconds.verify = watch.lap();
-  if (!options.verify || !violation.empty()) return;
-  log.line("verify", "valid, a largest one: a cover of " + counted(cover.rows.size(), "row") +
-                         " and " + counted(cover.columns.size(), "column") + " (" +
-                         seconds(report.seconds.verify) + ", " +
-                         counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
-}
-
-void BipartiteRun::decompose() {
-  decomposition =
-      dulmage_mendelsohn(context, view(), matching.row_mates,
-                         {.level = options.coarse ? Decomposition::coarse : Decomposition::fine});
-  decompose_seconds = watch.lap();
-  const DulmageMendelsohn& d = *decomposition;
-  const auto size = [](const PartSize& part) {
-    return std::to_string(part.rows) + " x " + std::to_string(part.columns);
-  };
-  log.line("parts", "horizontal " + size(d.horizontal) + ", square " + size(d.square) + " in " +
-                        counted(d.num_square_blocks, "block") + ", vertical " + size(d.vertical) +
-                        " (" + seconds(decompose_seconds) + ")");
-  context.check_cancelled();
-}
-
-std::uint64_t largest_square_block(const DulmageMendelsohn& d) {
-  std::uint64_t most = 0;
-  for (std::size_t b = d.first_square_block; b < d.first_square_block + d.num_square_blocks; ++b) {
-    most = std::max(most, d.row_begin[b + 1] - d.row_begin[b]);
-  }
-  return most;
-}
-
-Json BipartiteRun::json() const {
-  Json json = to_json(report, view());
-  Json& result = json["result"];
-  add_members(result, matching);
-  if (!decomposition) return json;
-  const DulmageMendelsohn& d = *decomposition;
-  const auto part = [](const PartSize& size) {
-    return Json{{"rows", size.rows}, {"columns", size.columns}};
-  };
-  result["dulmage_mendelsohn"] = {{"horizontal", part(d.horizontal)},
-                                  {"square", part(d.square)},
-                                  {"vertical", part(d.vertical)},
-                                  {"square_blocks", d.num_square_blocks},
-                                  {"largest_square_block", largest_square_block(d)},
-                                  {"seconds", decompose_seconds}};
-  return json;
-}
-
-void BipartiteRun::write() {
-  if (options.decomposes()) decompose();
-  const io::VertexLabels& labels = instance.labels;
-  const auto write_if = [&](const std::string& path, const auto& write) {
-    if (!path.empty()) write_output(interrupts, path, [&] { write(path); });
-  };
-  write_if(options.certificate,
-           [&](const std::string& path) { io::write_cover(cover, path, labels); });
-  if (decomposition) {
-    const DulmageMendelsohn& d = *decomposition;
-    write_if(options.decomposition,
-             [&](const std::string& path) { io::write_decomposition(d, path, labels); });
-    write_if(options.row_order,
-             [&](const std::string& path) { io::write_order(d.row_order, path, labels); });
-    write_if(options.column_order,
-             [&](const std::string& path) { io::write_order(d.column_order, path, labels); });
-  }
-  const bool takes_output = options.run.json == "-" || options.certificate == "-" ||
-                            options.decomposition == "-" || options.row_order == "-" ||
-                            options.column_order == "-";
-  // Standard output is the matching's unless something else asked for it.
-  const std::string fallback = takes_output ? "" : "-";
-  write_if(options.output.empty() ? fallback : options.output,
-           [&](const std::string& path) { io::write_pairs(matching.row_mates, path, labels); });
-}
 
 }  // namespace
 
 int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
-  BipartiteVerb options;
+  PairsOptions options;
+  bool drop_zeros = false;
   Command command("bipartite", k_bipartite_description, k_bipartite_examples);
-  command.brief({"--algorithm", "--objective", "--minimize", "--capacity", "--row-capacity",
-                 "--column-capacity", "--format", "--columns", "--output", "--certificate",
-                 "--verify", "--dulmage-mendelsohn", "--device", "--threads", "--json", "--quiet"});
-  add_bipartite_flags(command, options);
+  command.brief({"--objective", "--minimize", "--perfect", "--sides", "--capacity", "--columns",
+                 "--output", "--verify", "--dulmage-mendelsohn", "--json"});
+  add_bipartite_flags(command, options, drop_zeros);
   command.on_help([&] { fit_help(command, k_bipartite_problems); });
   if (const auto code = command.parse(arguments)) return *code;
-  options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
+  options.read.zeros = drop_zeros ? io::Zeros::drop : io::Zeros::keep;
+  take_cheapest(command, options);
   const std::string& name = options.request.algorithm;
   if (options.bounds.are_given() ||
       (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {
-    return run_b_assignment(interrupts, find_within_bounds(command, options));
+    (void)registry::find(registry::BAssignmentRequest{.algorithm = name});
+    check_within_bounds(command, options);
+  } else {
+    options.cardinality_flag = cardinality_flag(command, options);
+    (void)registry::find(options.request, place_of(options.run.device));
+    check_outputs(options);
   }
-  const registry::AlgorithmInfo& algorithm =
-      registry::find(options.request, place_of(options.run.device));
-  check_outputs(options);
-  BipartiteRun run(options, algorithm, interrupts);
-  return run_pipeline(run);
+  BipartiteRun run(options, interrupts);
+  const int code = run_pipeline(run);
+  return code == k_done ? run.steps->code() : code;
 }
 
 }  // namespace hypermatch::cli

@@ -91,7 +91,7 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   command.positional("OUT", options.out, "File to write; - is standard output (needs --to)");
   add_input_flags(command, options.input, RowsAndColumns::refused);
   io::PreferencesReadOptions preferences;
-  add_side_flags(command, preferences);
+  add_side_flags(command, preferences, &options.input.read);
   command.group("Output");
   add_to_flag(command, options.to);
   command.text("--names", "FILE", options.names,
@@ -114,7 +114,7 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
     return convert_preferences(interrupts, {options.in, {preferences, {}}, options.run}, out,
                                is_native(options));
   }
-  refuse_side_flags(command);
+  refuse_side_flags(command, options.input.read.as == io::Interpretation::bipartite);
   if (io::descriptor_named(out) && options.to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }

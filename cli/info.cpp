@@ -236,7 +236,7 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
                      "Instance; - is standard input, .gz and .zst are unpacked");
   add_input_flags(command, options.input, RowsAndColumns::taken);
   io::PreferencesReadOptions preferences;
-  add_side_flags(command, preferences);
+  add_side_flags(command, preferences, &options.input.read);
   add_run_flags(command, options.run, Places::cores);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
@@ -252,7 +252,7 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
     preferences.columns = options.input.read.csv.columns;
     return info_of_preferences(interrupts, {options.file, {preferences, {}}, options.run});
   }
-  refuse_side_flags(command);
+  refuse_side_flags(command, options.input.read.as == io::Interpretation::bipartite);
   InfoRun run(options, interrupts);
   return run_pipeline(run);
 }

@@ -167,6 +167,7 @@ InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
                               const BipartiteView view = bipartite.view();
                               count_pairs(facts, std::uint64_t{view.num_rows} + view.num_columns,
                                           view.num_entries());
+                              facts.weighted = instance.report.has_entry_weights;
                             }},
              instance.data);
   return facts;
@@ -245,6 +246,8 @@ std::string_view what_of_parallel(io::ParallelEdges how) {
   switch (how) {
     case io::ParallelEdges::heaviest:
       break;
+    case io::ParallelEdges::lightest:
+      return ", merged (the lightest counts)";
     case io::ParallelEdges::sum:
       return ", merged (weights are added)";
     case io::ParallelEdges::count:
@@ -260,6 +263,8 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loo
       {"comment_lines", report.comment_lines, "comment line", "comment lines"},
       {"blank_lines", report.blank_lines, "blank line", "blank lines"},
       {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
+      {"banner_faults", report.banner_faults, "fault", "faults",
+       " of the banner (one percent sign, or words behind it), read past"},
       {"merged_pins", report.merged_pins, "pin", "pins", " repeated inside an edge, merged"},
       {"empty_edges", report.empty_edges, "empty hyperedge", "empty hyperedges", ", never matched"},
       {"self_loops", report.self_loops, "self-loop", "self-loops", what_of_loops},

@@ -81,11 +81,11 @@ double weight_at_least(const MatchingValue& value, NonPositive nonpositive) {
   return value.weight * (1 - (static_cast<double>(value.edges) + 4) * 0x1p-52);
 }
 
-std::string value_words(const MatchingValue& value) {
+std::string value_words(const MatchingValue& value, const char* things, const char* sum) {
   const std::string weight = value.is_integer              ? std::to_string(value.integer_weight)
                              : std::isfinite(value.weight) ? number(value.weight, 10)
                                                            : "beyond doubles";
-  return counted(value.edges, "edge") + ", weight " + weight;
+  return counted(value.edges, things) + ", " + sum + " " + weight;
 }
 
 }  // namespace hypermatch::cli

@@ -54,6 +54,7 @@ void check_weight(const MatchingValue& value, Objective objective);
 [[nodiscard]] double weight_at_least(const MatchingValue& value, NonPositive nonpositive);
 
 /// "12 edges, weight 345".
-[[nodiscard]] std::string value_words(const MatchingValue& value);
+[[nodiscard]] std::string value_words(const MatchingValue& value, const char* things = "edge",
+                                      const char* sum = "weight");
 
 }  // namespace hypermatch::cli

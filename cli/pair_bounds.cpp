@@ -11,6 +11,7 @@
 
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
+#include "judge.hpp"
 
 namespace hypermatch::cli {
 
@@ -78,11 +79,51 @@ void add_side_capacity_flags(Command& command, PairBoundsFlags& flags) {
   command.text("--column-capacity", "B|LO..HI|FILE", flags.column_capacity, "Of columns alone");
 }
 
+void add_minimize_flags(Command& command, PairBoundsFlags& flags) {
+  command.flag("--minimize", flags.minimize,
+               "Assignment of minimum cost: as many pairs as possible, and of these the\n"
+               "ones with the smallest sum of weights");
+  command.flag("--perfect", flags.perfect,
+               "All of the smaller side is matched (under capacities: of the side with less room)");
+}
+
+std::string pair_words(const MatchingValue& value, const PairBoundsFlags& flags) {
+  return value_words(value, "pair", flags.minimize ? "cost" : "weight");
+}
+
 void check_pair_bounds(const PairBoundsFlags& flags) {
+  if (flags.minimize && flags.objective == Objective::cardinality) {
+    throw Error(ErrorCode::invalid_option,
+                "--minimize is for costs, it does not go with --objective cardinality");
+  }
   check_one("--capacity", flags.capacity);
   check_one("--row-capacity", flags.row_capacity);
   check_one("--column-capacity", flags.column_capacity);
 }
+
+namespace {
+
+// Makes the lower bounds of the side with less room, or of both, its upper ones.
+void demand_all(OwnedBounds& bounds, const BipartiteView& graph) {
+  const PairBounds view = bounds.view();
+  const auto room = [](const Capacities& upper, VertexId count) {
+    std::uint64_t sum = 0;
+    for (VertexId v = 0; v < count; ++v) sum += upper[v];
+    return sum;
+  };
+  const std::uint64_t of_rows = room(view.row_upper, graph.num_rows);
+  const std::uint64_t of_columns = room(view.column_upper, graph.num_columns);
+  if (of_rows <= of_columns) {
+    bounds.rows.lower = bounds.rows.upper;
+    bounds.common.row_lower = bounds.common.row_upper;
+  }
+  if (of_columns <= of_rows) {
+    bounds.columns.lower = bounds.columns.upper;
+    bounds.common.column_lower = bounds.common.column_upper;
+  }
+}
+
+}  // namespace
 
 OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& graph) {
   OwnedBounds bounds;
@@ -125,6 +166,7 @@ OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& 
   }
   take_rows(flags.row_capacity);
   take_columns(flags.column_capacity);
+  if (flags.perfect) demand_all(bounds, graph);
   return bounds;
 }
 
@@ -142,10 +184,11 @@ void report_bounds(Json& options, const PairBoundsFlags& flags) {
     const auto number = whole(given);
     return number ? Json(*number) : Json(given);
   };
-  options["objective"] = name_of(flags.objective);
   options["capacity"] = flags.capacity.empty() ? Json(1) : shown(flags.capacity);
   options["row_capacity"] = shown(flags.row_capacity);
   options["column_capacity"] = shown(flags.column_capacity);
+  if (flags.minimize) options["minimize"] = true;
+  if (flags.perfect) options["perfect"] = true;
 }
 
 }  // namespace hypermatch::cli

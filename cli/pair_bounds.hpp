@@ -13,16 +13,19 @@ namespace hypermatch::cli {
 
 /// What was given; empty: nothing.
 struct PairBoundsFlags {
-  Objective objective = Objective::cardinality;
+  Objective objective = Objective::automatic;
   std::string capacity;
   std::string row_capacity;
   std::string column_capacity;
+  bool minimize = false;
+  bool perfect = false;  ///< the side with less room is full
 
-  /// Whether pairs under bounds, or heavy ones, are asked for.
+  /// Whether pairs under bounds, heavy or cheap ones are asked for.
   [[nodiscard]] bool are_given() const {
-    return objective != Objective::cardinality || !capacity.empty() || !row_capacity.empty() ||
-           !column_capacity.empty();
+    return objective == Objective::weight || minimize || perfect || !capacity.empty() ||
+           !row_capacity.empty() || !column_capacity.empty();
   }
+  [[nodiscard]] Sense sense() const { return minimize ? Sense::minimize : Sense::maximize; }
 };
 
 /// Bounds that own what they refer to.
@@ -34,6 +37,10 @@ struct OwnedBounds {
   [[nodiscard]] PairBounds view() const;
 };
 
+/// `--minimize` and `--perfect`.
+void add_minimize_flags(Command& command, PairBoundsFlags& flags);
+/// "40 pairs, cost 1152.85".
+[[nodiscard]] std::string pair_words(const MatchingValue& value, const PairBoundsFlags& flags);
 /// `--row-capacity` and `--column-capacity`.
 void add_side_capacity_flags(Command& command, PairBoundsFlags& flags);
 /// Whether it is `LO..HI` or `LO..`.

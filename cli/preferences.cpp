@@ -103,20 +103,28 @@ InstanceFacts facts_of(const std::string& path, const PreferencesView& preferenc
   return facts;
 }
 
-void add_side_flags(Command& command, io::PreferencesReadOptions& options) {
+void add_side_flags(Command& command, io::PreferencesReadOptions& options, io::ReadOptions* lists) {
   command.group("Preferences");
   command.text("--right", "FILE", options.right,
                "Of formats with the lists of one side: those of the other one");
-  command.choice("--sides", options.sides,
-                 "Of these formats: agents list those of another side (two, the default),\n"
-                 "or each other (one)");
+  command.custom(
+      "--sides", joined_names<Sides>(),
+      [&options, lists](const std::string& given) {
+        options.sides = parse_name<Sides>("--sides", given);
+        if (lists != nullptr) lists->sides = options.sides;
+      },
+      std::string("Of these formats: agents list those of another side (two, the default),\n"
+                  "or each other (one)") +
+          (lists == nullptr ? "" : "; of edge lists as rows and columns, too"));
 }
 
-void refuse_side_flags(const Command& command) {
-  for (const char* const flag : {"--right", "--sides"}) {
-    if (command.given(flag)) {
-      throw Error(ErrorCode::invalid_option, std::string(flag) + " goes with preferences");
-    }
+void refuse_side_flags(const Command& command, bool takes_rows) {
+  if (command.given("--right")) {
+    throw Error(ErrorCode::invalid_option, "--right goes with preferences");
+  }
+  if (command.given("--sides") && !takes_rows) {
+    throw Error(ErrorCode::invalid_option,
+                "--sides goes with preferences, or with edge lists --as bipartite");
   }
 }
 

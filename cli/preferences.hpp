@@ -22,9 +22,12 @@ struct PreferencesInput {
 };
 
 /// Where the lists of the right side are, and whether there are two sides.
-void add_side_flags(Command& command, io::PreferencesReadOptions& options);
-/// Takes the flags of `add_side_flags` only with preferences. @throws Error{invalid_option}
-void refuse_side_flags(const Command& command);
+/// `lists`: options of edge lists that are rows and columns, which have sides as well; null: none.
+void add_side_flags(Command& command, io::PreferencesReadOptions& options,
+                    io::ReadOptions* lists = nullptr);
+/// Takes the flags of `add_side_flags` only with preferences, and the number of sides where an
+/// instance is rows and columns. @throws Error{invalid_option}
+void refuse_side_flags(const Command& command, bool takes_rows);
 /// Refuses how other instances are read. @throws Error{invalid_option}
 void refuse_flags_of_instances(const Command& command);
 

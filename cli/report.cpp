@@ -63,6 +63,7 @@ void report_reading(Json& options, const io::ReadOptions& read) {
   const io::ReadOptions usual;
   if (read.zero_based) options["zero_based"] = true;
   if (read.parallel != usual.parallel) options["parallel"] = name_of(read.parallel);
+  if (read.sides) options["sides"] = name_of(*read.sides);
   if (read.csv.header) options["header"] = true;
   if (!read.csv.columns.empty()) options["columns"] = read.csv.columns;
   if (read.longest_cycle != usual.longest_cycle) options["longest_cycle"] = read.longest_cycle;

@@ -8,7 +8,16 @@ namespace hypermatch::cli {
 io::Instance load_bipartite(const Context& context, const std::string& path,
                             io::ReadOptions options) {
   if (options.as == io::Interpretation::automatic) options.as = io::Interpretation::bipartite;
-  return io::to_bipartite(context, io::read(context, path, mapped(options, path)), options.zeros);
+  return io::to_bipartite(context, io::read(context, path, mapped(options, path)), options.zeros,
+                          options.entry_weights);
+}
+
+void add_sides_flag(Command& command, io::ReadOptions& options) {
+  command.custom(
+      "--sides", joined_names<Sides>(),
+      [&options](const std::string& given) { options.sides = parse_name<Sides>("--sides", given); },
+      "Of edge lists: the two columns name different things, rows and columns (two,\n"
+      "the default unless the file says otherwise), or vertices of one graph (one)");
 }
 
 BipartiteView bipartite_of(const io::Instance& instance) {
@@ -24,7 +33,9 @@ std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite)
 void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
   const ReaderNote notes[] = {
       {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
-      {"merged_pins", report.merged_pins, "repeated entry", "repeated entries", ", merged"},
+      {"merged_pins", report.merged_pins, "repeated entry", "repeated entries",
+       what_of_parallel(report.parallel)},
+      {"banner_faults", report.banner_faults, "fault", "faults", " of the banner, read past"},
       {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
        what_of_parallel(report.parallel)},
       {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},

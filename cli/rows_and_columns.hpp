@@ -19,6 +19,8 @@ void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros);
 /// `options.as` makes of the file.
 [[nodiscard]] io::Instance load_bipartite(const Context& context, const std::string& path,
                                           io::ReadOptions options);
+/// `--sides`.
+void add_sides_flag(Command& command, io::ReadOptions& options);
 /// The rows and columns of such an instance.
 [[nodiscard]] BipartiteView bipartite_of(const io::Instance& instance);
 /// Each pair weighs 1.

@@ -8,15 +8,14 @@
 #include <string>
 #include <vector>
 
-#include "b_assignment.hpp"
 #include "capacity.hpp"
 #include "explain.hpp"
 #include "files.hpp"
 #include "judge.hpp"
 #include "judge_pairs.hpp"
+#include "pairs_run.hpp"
 #include "pipeline.hpp"
 #include "preferences.hpp"
-#include "verify_bipartite.hpp"
 #include "verify_communities.hpp"
 
 namespace hypermatch::cli {
@@ -91,16 +90,16 @@ void add_verify_flags(Command& command, VerifyOptions& options) {
   add_cover_flag(command, options.cover);
   command.group("Rows and columns");
   command.flag("--bipartite", options.pairs,
-               "MATCHING holds pairs, as the verb bipartite writes them (so does\n"
-               "--as bipartite)");
+               "MATCHING holds pairs as the verb bipartite writes them; --as bipartite too");
   command.flag("--maximum", options.maximum, "No matching may have more pairs");
   command.text("--certificate", "FILE", options.certificate,
                "A vertex cover that proves it (default: it is searched for a path\n"
                "that enlarges it); of pairs within bounds the duals");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_side_capacity_flags(command, options.bounds);
+  add_minimize_flags(command, options.bounds);
   add_community_flags(command, options.communities);
-  add_side_flags(command, options.sides);
+  add_side_flags(command, options.sides, &options.input.read);
   add_explain_flag(command, options.explained);
   add_order_flags(command, options.order, options.edge_rating, &options.community_objective);
   command.old_spelling("--quality", "--objective", options.run.notes);
@@ -147,14 +146,14 @@ void refuse_given(const Command& command, std::initializer_list<const char*> fla
 }
 
 // The pairs' part of the flags, if MATCHING holds pairs.
-std::optional<VerifyPairsOptions> pairs_options(const Command& command,
-                                                const VerifyOptions& options) {
+std::optional<PairsOptions> pairs_options(const Command& command, const VerifyOptions& options) {
   const bool pairs = options.pairs || options.input.read.as == io::Interpretation::bipartite;
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
     refuse_given(command, flags, reason);
   };
   if (!pairs) {
-    refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
+    refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity",
+            "--minimize", "--perfect"},
            "goes with --bipartite");
     return std::nullopt;
   }
@@ -164,19 +163,28 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
-  VerifyPairsOptions result{options.file,       options.matching, options.certificate,
-                            options.input.read, options.maximum,  options.run};
+  PairsOptions result{.file = options.file,
+                      .pairs = options.matching,
+                      .read = options.input.read,
+                      .bounds = options.bounds,
+                      .run = options.run,
+                      .maximum = options.maximum,
+                      .certificate = options.certificate};
   result.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
+  take_cheapest(command, result);
+  if (command.given("--capacity")) result.bounds.capacity = options.capacity;
+  if (command.given("--objective")) result.bounds.objective = options.order.objective;
   return result;
 }
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  refuse_given(command,
-               {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-                "--objective", "--seed", "--bipartite", "--maximum", "--certificate",
-                "--drop-zeros", "--cover", "--row-capacity", "--column-capacity"},
-               "does not go with preferences");
+  refuse_given(
+      command,
+      {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+       "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
+       "--cover", "--row-capacity", "--column-capacity", "--minimize", "--perfect"},
+      "does not go with preferences");
   refuse_flags_of_instances(command);
 }
 
@@ -206,7 +214,7 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind", "--seed",
           "--capacity", "--cover", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
-          "--row-capacity", "--column-capacity"},
+          "--row-capacity", "--column-capacity", "--minimize", "--perfect"},
          "does not go with --communities");
   if (command.given("--objective") && !options.community_objective) {
     throw Error(ErrorCode::invalid_option, "--objective " + command.value_of("--objective") +
@@ -219,21 +227,6 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   result.quality.objective = options.community_objective.value_or(CommunityObjective::modularity);
   check(result);
   return result;
-}
-
-// The flags of pairs under capacities or by weight.
-BAssignmentVerb check_within_bounds(const Command& command, const VerifyOptions& options,
-                                    const VerifyPairsOptions& pairs) {
-  BAssignmentVerb verb{.file = options.file,
-                       .pairs = options.matching,
-                       .read = pairs.read,
-                       .bounds = options.bounds,
-                       .run = options.run,
-                       .maximum = options.maximum,
-                       .certificate = options.certificate};
-  if (command.given("--capacity")) verb.bounds.capacity = options.capacity;
-  if (command.given("--objective")) verb.bounds.objective = options.order.objective;
-  return verb;
 }
 
 struct VerifyRun : RunContext {
@@ -343,8 +336,8 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
-  const bool may_be_range = options.pairs || options.input.read.as == io::Interpretation::bipartite;
-  if (!may_be_range) check_capacity(options.capacity);
+  const bool takes_rows = options.pairs || options.input.read.as == io::Interpretation::bipartite;
+  if (!takes_rows) check_capacity(options.capacity);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, options.matching, options.certificate,
@@ -365,15 +358,11 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     return verify_stable(interrupts, {options.file, options.matching, std::move(input),
                                       options.explained, options.run});
   }
-  refuse_side_flags(command);
+  refuse_side_flags(command, takes_rows);
   if (command.given("--explain")) {
     throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
-  if (const auto pairs = pairs_options(command, options)) {
-    const BAssignmentVerb verb = check_within_bounds(command, options, *pairs);
-    if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb);
-    return verify_pairs(interrupts, *pairs);
-  }
+  if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
   check_read_once(options.capacity, {options.file, options.matching});
   VerifyRun run(options, interrupts);
   return run_pipeline(run);

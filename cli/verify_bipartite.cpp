@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "verify_bipartite.hpp"
-
+// Pairs of rows and columns, judged by `verify`.
 #include <cstdio>
 #include <vector>
 
-#include "hypermatch/degrees.hpp"
+#include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/verify_b_assignment.hpp"
 #include "judge.hpp"
-#include "pipeline.hpp"
-#include "rows_and_columns.hpp"
+#include "pairs_run.hpp"
 
 namespace hypermatch::cli {
 
@@ -21,65 +20,123 @@ std::string words_of(const verify::BipartiteVerdict& verdict) {
          ", " + ratio_words(verdict.certified_ratio);
 }
 
-struct VerifyPairsRun : RunContext {
-  VerifyPairsRun(const VerifyPairsOptions& asked, Interrupts& watcher)
-      : RunContext("verify", asked.run, watcher), options(asked) {}
-
-  [[nodiscard]] const std::string& file() const { return options.file; }
-  [[nodiscard]] BipartiteView view() const { return bipartite_of(instance); }
+struct VerifyPairsRun : PairsRun {
+  VerifyPairsRun(const PairsOptions& asked, Interrupts& watcher)
+      : PairsRun("verify", asked, watcher) {}
 
   void read() {
-    instance = load_bipartite(context, options.file, options.read);
-    pairs = io::read_pairs(options.matching, instance.labels);
-    if (!options.certificate.empty()) {
-      cover = io::read_cover(options.certificate, instance.labels);
-    }
-    report.seconds.read = watch.lap();
-    report.input = facts_of(options.file, instance);
-    log_reading(describe(report.input, view()));
-    log_notes(log, instance.report, options.read.zeros);
+    read_instance();
+    pairs = io::read_pairs(options.pairs, labels());
+    if (is_b_assignment()) bounds = load_pair_bounds(options.bounds, view());
+    if (!options.certificate.empty()) read_certificate();
+    note_instance();
   }
   void resolve() {
     Json& json = report.options;
-    json["matching"] = options.matching;
+    json["matching"] = options.pairs;
     json["certificate"] = options.certificate.empty() ? Json(nullptr) : Json(options.certificate);
     json["drop_zeros"] = options.read.zeros == io::Zeros::drop;
     json["maximum"] = options.maximum;
+    if (is_b_assignment()) report_bounds(json, options.bounds);
     report_reading(json, options.read);
   }
   void verify() {
+    if (is_b_assignment()) {
+      judge_best();
+    } else {
+      judge_largest();
+    }
+    report.seconds.verify = watch.lap();
+    if (!violation.empty()) explain_numbers();
+    log.line("verify", "done (" + seconds(report.seconds.verify) + ", " +
+                           counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
+  }
+  [[nodiscard]] Json json() const { return to_json(report, view()); }
+  void conclude() const {
+    if (options.run.json != "-") std::printf("valid: %s\n", words.c_str());
+  }
+
+  std::vector<RowColumn> pairs;
+  OwnedBounds bounds;
+  VertexCover cover;
+  io::PairDuals duals;
+  std::string words;  ///< of a valid answer
+
+ private:
+  void read_certificate() {
+    if (!is_b_assignment()) {
+      cover = io::read_cover(options.certificate, labels());
+      return;
+    }
+    try {
+      duals = io::read_duals(options.certificate, view().num_rows, view().num_columns, labels());
+    } catch (const Error& error) {
+      const bool is_chosen = options.bounds.objective == Objective::automatic;
+      if (error.code() != ErrorCode::invalid_input || !is_chosen || options.bounds.are_given())
+        throw;
+      throw Error(error.code(), std::string(error.what()) +
+                                    " (of weights; a cover goes with --objective cardinality)");
+    }
+  }
+
+  void judge_largest() {
     verify::BipartiteDemands demands{.maximum = options.maximum || !options.certificate.empty()};
     if (!options.certificate.empty()) {
       demands.cover = verify::VertexCoverView{cover.rows, cover.columns};
     }
-    verdict = verify::check_bipartite(context, view(), pairs, demands);
-    report.seconds.verify = watch.lap();
+    const verify::BipartiteVerdict verdict =
+        verify::check_bipartite(context, view(), pairs, demands);
     report.verified = verdict.ok;
     report.result.value = value_of_pairs(verdict.cardinality);
     if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-    log.line("verify", "done (" + seconds(report.seconds.verify) + ", " +
-                           counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
-    if (verdict.ok) return;
     violation = verdict.violation;
-    if (options.read.zero_based && instance.labels.empty()) violation += k_counted_from_one;
-    if (!instance.labels.empty()) violation += " (ids are numbered as they first appear)";
-  }
-  [[nodiscard]] std::uint64_t max_degree() const { return hypermatch::max_degree(context, view()); }
-  [[nodiscard]] Json json() const { return to_json(report, view()); }
-  void conclude() const {
-    if (options.run.json != "-") std::printf("valid: %s\n", words_of(verdict).c_str());
+    words = words_of(verdict);
   }
 
-  const VerifyPairsOptions& options;
-  io::Instance instance;
-  std::vector<RowColumn> pairs;
-  VertexCover cover;
-  verify::BipartiteVerdict verdict;
+  void judge_best() {
+    const verify::BAssignmentVerdict verdict =
+        verify::check_b_assignment(context.now(), view(), view_of(instance.entry_weights), pairs,
+                                   {.bounds = bounds.view(),
+                                    .objective = objective,
+                                    .maximum = options.maximum || !options.certificate.empty(),
+                                    .sense = options.bounds.sense(),
+                                    .row_duals = duals.rows,
+                                    .column_duals = duals.columns});
+    report.verified = verdict.ok;
+    if (verdict.valid) {
+      report.result.value = verdict.value;
+      report.result.use = use_of(bounds.view(), view(), pairs);
+    }
+    if (verdict.maximum) report.result.certified_ratio = 1.0;
+    violation = verdict.violation;
+    if (verdict.valid && !verdict.ok && options.bounds.objective == Objective::automatic &&
+        !options.bounds.are_given()) {
+      violation += "; --objective cardinality counts pairs";
+    }
+    const bool minimizes = options.bounds.sense() == Sense::minimize;
+    const std::string best = minimizes ? "minimum cost" : "maximum";
+    words =
+        pair_words(verdict.value, options.bounds) + ", " + (verdict.maximum ? "" : "not ") + best;
+  }
+
+  void explain_numbers() {
+    if (!labels().empty()) {
+      violation += " (ids are numbered as they first appear)";
+    } else if (options.read.zero_based) {
+      violation += k_counted_from_one;
+    }
+  }
 };
 
 }  // namespace
 
-int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
+int verify_pairs(Interrupts& interrupts, const PairsOptions& options) {
+  check_pair_bounds(options.bounds);
+  for (const std::string& file : bounds_files(options.bounds)) {
+    if (file == "-" && (options.file == "-" || options.pairs == "-")) {
+      throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+    }
+  }
   VerifyPairsRun run(options, interrupts);
   return run_pipeline(run);
 }

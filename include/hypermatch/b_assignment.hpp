@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Heaviest b-assignments: pairs of rows and columns of largest total weight, where each vertex lies
-// in at least and at most so many pairs. Exact, with a dual solution that proves it; where no set
-// of pairs keeps the bounds, the violated cut. Known as the transportation problem with unit
-// arcs, the capacitated b-matching problem of bipartite graphs, or weighted degree-constrained
-// subgraphs (Schrijver 2003, Combinatorial Optimization, chapter 21).
+// Heaviest b-assignments: pairs of rows and columns of largest total weight, or of smallest cost,
+// where each vertex lies in at least and at most so many pairs. Exact, with a dual solution that
+// proves it; where no set of pairs keeps the bounds, the violated cut. Known as the transportation
+// problem with unit arcs, the capacitated b-matching problem of bipartite graphs, or weighted
+// degree-constrained subgraphs (Schrijver 2003, Combinatorial Optimization, chapter 21).
 #pragma once
 
 #include <cstdint>
@@ -84,15 +84,28 @@ struct ViolatedCut {
   [[nodiscard]] std::uint64_t supply() const { return limit + edges; }
 };
 
+/// Which set of pairs within the bounds is the best.
+enum class Sense {
+  maximize,  ///< one of largest weight
+  minimize,  ///< one of smallest weight, the cost, among those of as many pairs as possible
+};
+
 struct BAssignmentOptions {
   /// With `cardinality` each pair weighs 1; `automatic` is weight where there are weights.
   Objective objective = Objective::automatic;
   PairBounds bounds = {};
+  Sense sense = Sense::maximize;
 };
 
 /// A heaviest set of pairs within the bounds, or the cut that shows that there is none. Pairs of
 /// negative weight are taken where lower bounds ask for them. Of entries of a row that stand twice
 /// the heaviest counts. `weights`: one per entry of `graph`, or none (each is 1).
+///
+/// With `Sense::minimize` weights are costs: the answer has as many pairs as the bounds allow, and
+/// costs the least of all sets of so many (assignment of minimum cost). Of repeated entries the
+/// cheapest counts. Each pair then weighs a bonus less its cost, and the duals are those of these
+/// weights; the bonus is 2 p + 1 times a power of two above all costs, where p is the smaller of
+/// the sums of the upper bounds of rows and of columns, at most the number of entries.
 ///
 /// Network simplex (Dantzig 1963; strongly feasible trees: Cunningham 1976, doi:10.1007/BF01580379;
 /// block search: Grigoriadis 1986, doi:10.1007/BFb0121082) on rows, columns and one vertex beyond

@@ -19,24 +19,23 @@ namespace hypermatch::io {
 /// against an instance. An id that `labels` do not have, and 0 where there are none, become
 /// 2^64 - 1. @throws Error{invalid_input, io, resources}
 [[nodiscard]] std::vector<RowColumn> read_pairs(const std::string& path,
-                                                const VertexLabels& labels = {});
+                                                const SideLabels& labels = {});
 
 /// Writes `row column` a line, by row, 1-based or by the labels (then with a tab between the two);
 /// whole or not at all. `row_mates`: the column of each row, or k_none.
 void write_pairs(std::span<const VertexId> row_mates, const std::string& path,
-                 const VertexLabels& labels = {});
+                 const SideLabels& labels = {});
 
 /// Reads lines `r ROW` and `c COLUMN` as `write_cover` writes them; ids as in `read_pairs`.
-[[nodiscard]] VertexCover read_cover(const std::string& path, const VertexLabels& labels = {});
+[[nodiscard]] VertexCover read_cover(const std::string& path, const SideLabels& labels = {});
 
 /// Writes `r ROW` a line, then `c COLUMN` a line; whole or not at all.
-void write_cover(const VertexCover& cover, const std::string& path,
-                 const VertexLabels& labels = {});
+void write_cover(const VertexCover& cover, const std::string& path, const SideLabels& labels = {});
 
 /// Writes parts and blocks with their sizes, then `r ROW` and `c COLUMN` a line in the order of the
 /// permuted matrix; whole or not at all.
 void write_decomposition(const DulmageMendelsohn& decomposition, const std::string& path,
-                         const VertexLabels& labels = {});
+                         const SideLabels& labels = {});
 
 /// Writes one id per line, in the order given; whole or not at all.
 void write_order(std::span<const VertexId> order, const std::string& path,

@@ -15,12 +15,15 @@
 #include <vector>
 
 #include "hypermatch/as.hpp"
+#include "hypermatch/atomic_file.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/instance.hpp"
+#include "hypermatch/preferences.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "hypermatch/vertex_labels.hpp"
 
 namespace hypermatch::io {
 
@@ -103,6 +106,7 @@ enum class SelfLoops {
 /// The weight of an edge that a graph file names several times.
 enum class ParallelEdges {
   heaviest,  ///< the largest of their weights
+  lightest,  ///< the smallest of their weights
   /// The sum of their weights, 1 where edges have none. Exact for integers; doubles are added in
   /// the order of the file. Error{invalid_input} beyond 64 bits, or beyond doubles.
   sum,
@@ -115,6 +119,12 @@ enum class NegativeWeights {
   /// A negative weight of an edge or self-loop in a text is an Error{invalid_input} that names the
   /// line. Matrix entries count by their absolute values. Native files are not checked.
   refuse,
+};
+
+/// Weights of entries where a file is read as rows and columns.
+enum class EntryWeights {
+  drop,  ///< only the pattern is made
+  keep,  ///< they are `Instance::entry_weights`
 };
 
 /// Whether files are mapped instead of read.
@@ -138,6 +148,7 @@ namespace hypermatch {
 template <>
 struct EnumNames<io::ParallelEdges> {
   static constexpr EnumName<io::ParallelEdges> all[] = {{io::ParallelEdges::heaviest, "heaviest"},
+                                                        {io::ParallelEdges::lightest, "lightest"},
                                                         {io::ParallelEdges::sum, "sum"},
                                                         {io::ParallelEdges::count, "count"}};
 };
@@ -172,8 +183,14 @@ struct ReadOptions {
   Mapping mapping = Mapping::off;
   /// Vertices, rows and columns are numbered from 0, in a format that counts from 1 by its rules.
   bool zero_based = false;
-  /// A rectangular matrix without an interpretation is rows and columns, no error.
+  /// A rectangular matrix, or a list that declares two sides, is rows and columns without an
+  /// interpretation, no error.
   bool rectangular_as_bipartite = false;
+  /// How an edge list is rows and columns. Two: the first column names rows, the second one
+  /// columns, and equal ids of both are different things. One: the ids are vertices of one graph,
+  /// the matrix is its adjacency. None: as the file declares, else two.
+  std::optional<Sides> sides = {};
+  EntryWeights entry_weights = EntryWeights::drop;
   CsvColumns csv = {};
   std::uint32_t longest_cycle = 3;  ///< kidney: of an exchange; 2 .. `k_longest_cycle`
 };
@@ -198,6 +215,8 @@ struct ReadReport {
   DeclaredEdges declared = DeclaredEdges::nothing;
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
+  /// Faults in the banner of a matrix: one percent sign, words behind it.
+  std::uint64_t banner_faults = 0;
   std::uint64_t header_lines = 0;    ///< of edge lists: lines of column names, skipped
   std::string header;                ///< that line, as messages show it
   std::uint64_t weight_column = 0;   ///< of edge lists: its number, from 1; 0 without weights
@@ -209,6 +228,8 @@ struct ReadReport {
   std::uint64_t parallel_edges = 0;                  ///< of graphs: repeated pairs that were merged
   ParallelEdges parallel = ParallelEdges::heaviest;  ///< how they were
   std::uint64_t explicit_zeros = 0;                  ///< stored matrix entries whose value is zero
+  bool has_entry_weights = false;    ///< of rows and columns: the file has weights of entries
+  std::optional<Sides> sides = {};   ///< of an edge list as rows and columns
   std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
@@ -218,29 +239,22 @@ struct ReadReport {
   std::vector<std::string> notes;     ///< how else the file was read, for people
 };
 
-/// The ids that the input used for its vertices where these are not simply 1 .. n.
-struct VertexLabels {
-  /// Text of each vertex's id, concatenated; empty if vertex v is written as v + `first`.
-  std::string text;
-  std::vector<std::uint64_t> offsets;  ///< size n + 1, or empty
-  std::uint64_t first = 1;             ///< the number of vertex 0 where `offsets` is empty: 0 or 1
-
-  [[nodiscard]] bool empty() const { return offsets.empty(); }
-  [[nodiscard]] std::string of(VertexId v) const {
-    return empty() ? std::to_string(v + first)
-                   : text.substr(offsets[v], offsets[v + 1] - offsets[v]);
-  }
-};
-
 /// An instance as a file holds it.
 struct Instance {
   AnyInstance data;
-  VertexLabels labels;  ///< of a bipartite graph that is an adjacency: of rows and of columns
+  VertexLabels labels;  ///< of vertices, or of rows
   ReadReport report;
   Weights loop_weights = {};  ///< of a graph whose loops are kept: size n, 0 without one; or none
+  /// The ids of columns, where they are not those of rows as in an adjacency matrix.
+  std::optional<VertexLabels> column_labels = {};
+  Weights entry_weights = {};  ///< of rows and columns, if they are kept: one per entry, or none
 
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
+  /// The ids of both sides.
+  [[nodiscard]] SideLabels side_labels() const {
+    return {labels, column_labels ? *column_labels : labels};
+  }
 
   /// The instance as the requested kind; by value from a temporary.
   /// @throws Error{invalid_input} "the instance (metis) is a graph, asked for a hypergraph"
@@ -275,15 +289,19 @@ struct Instance {
 
 /// An instance as rows and columns: a graph as its adjacency matrix (labels and all), a hypergraph
 /// as its incidence matrix with a row per hyperedge and a column per vertex, a bipartite graph as
-/// it is. `Zeros::drop` leaves out edges of weight zero of a graph.
+/// it is. `Zeros::drop` leaves out edges of weight zero of a graph. Entries of a graph weigh what
+/// their edges do, those of a row of a hypergraph what the hyperedge does.
 ///
-/// `read` with `Interpretation::bipartite` returns the same of what a file stands for, with two
-/// exceptions: a matrix is its pattern (symmetric ones stand for both triangles, the columns of
-/// each row ascend), and a CNF has a row per clause and a column per
-/// variable. `report.merged_pins` counts entries that were repeated, `empty_edges` rows without
-/// entries (not of graphs). @throws Error{resources, cancelled}
+/// `read` with `Interpretation::bipartite` returns the same of what a file stands for, with three
+/// exceptions: a matrix is its entries (symmetric ones stand for both triangles, the columns of
+/// each row ascend), with their values as weights; an edge list has two sides
+/// (`ReadOptions::sides`); and a CNF has a row per clause and a column per variable.
+/// `report.merged_pins` and `parallel_edges` count entries that were repeated, of which the
+/// heaviest counts, `empty_edges` rows without entries (not of graphs). @throws Error{resources,
+/// cancelled}
 [[nodiscard]] Instance to_bipartite(const Context& context, Instance instance,
-                                    Zeros zeros = Zeros::keep);
+                                    Zeros zeros = Zeros::keep,
+                                    EntryWeights weights = EntryWeights::drop);
 
 /// Opens a file as a stream of edges that never holds the hypergraph. Formats that do not store
 /// edge after edge are refused with Error{unsupported}. `report`, if given, is told the format and
@@ -374,44 +392,5 @@ void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pair
 void write_graph_matching(const Context& context, VertexId num_vertices,
                           std::span<const GraphEdge> pairs, const VertexLabels& labels,
                           const std::string& path, MatchingLayout layout = MatchingLayout::pairs);
-
-/// `text` as one line that leaves the terminal that shows it as it is: each byte that is no part of
-/// a printable character of UTF-8 becomes `\x1b`. For names and messages: errors hold the names of
-/// files as they were given.
-[[nodiscard]] std::string printable(std::string_view text);
-
-/// The descriptor of this process that a path stands for: `/dev/stdout`, `/dev/fd/5`,
-/// `/proc/self/fd/5`, links to these, and `-` (1), whether it is open or not; nothing for others.
-[[nodiscard]] std::optional<int> descriptor_named(const std::string& path);
-
-/// A file that appears whole or not at all: written beside its target, renamed by `commit`. A
-/// target that exists and is no regular file (a device, a pipe) is written into instead, and so is
-/// what this process has open (`descriptor_named`), from where it is. Without `commit` no file of
-/// ours is left. What replaces a file gets its permissions, but neither set-user-ID nor
-/// set-group-ID, and its owner and group as far as the system lets us; where the group cannot be
-/// kept, its members may do what all others may. Access control lists and extended attributes are
-/// not kept.
-class AtomicFile {
- public:
-  /// @throws Error{io}
-  explicit AtomicFile(const std::string& path);
-  ~AtomicFile();
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
-  /// @throws Error{resources, io}, Error{invalid_input} if `bytes` lie in a mapped file that has
-  /// become shorter
-  void write(std::span<const char> bytes);
-  /// @throws Error{resources, io}
-  void commit();
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-/// Removes what every `AtomicFile` of this process has put beside its target so far, for a handler
-/// of a signal that ends the process at once; async-signal-safe. Files without a name need no
-/// removal.
-void remove_temporaries() noexcept;
 
 }  // namespace hypermatch::io

@@ -13,7 +13,8 @@ namespace hypermatch::verify {
 struct BAssignmentDemands {
   PairBounds bounds = {};  ///< must outlive the call
   Objective objective = Objective::automatic;
-  bool maximum = false;  ///< no set of pairs within the bounds is heavier
+  bool maximum = false;  ///< no set of pairs within the bounds is better
+  Sense sense = Sense::maximize;
   /// Initial duals of the search for a heavier set, sizes num_rows and num_columns, or empty. Any
   /// values are correct; those of a `BAssignment` make the search short.
   std::span<const double> row_duals = {};
@@ -24,7 +25,7 @@ struct BAssignmentVerdict {
   bool ok = false;        ///< within the bounds, and all that was demanded holds
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
   bool valid = false;     ///< different pairs of the graph, within the bounds
-  bool maximum = false;   ///< no set of pairs within the bounds is heavier
+  bool maximum = false;   ///< no set of pairs within the bounds is better
   MatchingValue value;
 };
 

@@ -14,6 +14,7 @@
 #include "io/csv_line.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_layout.hpp"
+#include "io/entries.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
@@ -60,7 +61,9 @@ std::size_t column_of(const ParseInput& input, const std::string& name,
 
 class CsvReader {
  public:
-  explicit CsvReader(const ParseInput& input) : input_(input) {}
+  explicit CsvReader(const ParseInput& input)
+      : input_(input),
+        has_two_sides_(io::has_two_sides(input, declared_edges(range_of(input.text)))) {}
 
   /// Some whole lines of the text, in its order.
   void operator()(CsvPart& part, Cursor& cursor) {
@@ -80,6 +83,7 @@ class CsvReader {
     }
   }
 
+  [[nodiscard]] bool has_two_sides() const { return has_two_sides_; }
   [[nodiscard]] bool has_header() const { return has_header_; }
   [[nodiscard]] bool is_weighted() const { return weight_ != k_no_column; }
   [[nodiscard]] const NameTable& names() const { return names_; }
@@ -154,7 +158,7 @@ class CsvReader {
     }
     ++lines_;
     check_limit(line, lines_, "edges");
-    if (ends[0] == ends[1]) {
+    if (ends[0] == ends[1] && !has_two_sides_) {
       ++part.self_loops;
       if (input_.self_loops == SelfLoops::keep) {
         part.loops.push_back({ends[0], weight.value_or(k_weight_of_one)});
@@ -166,6 +170,7 @@ class CsvReader {
   }
 
   const ParseInput& input_;
+  bool has_two_sides_;       // equal ids are no self-loop
   std::size_t columns_ = 0;  // 0: the first line is still to come
   std::size_t ends_[2] = {0, 1};
   std::size_t weight_ = k_no_column;
@@ -193,18 +198,24 @@ Instance parse_separated_values(const ParseInput& input) {
   report.comment_lines = parts[0].comment_lines;
   report.blank_lines = parts[0].blank_lines;
   report.self_loops = parts[0].self_loops;
-  EdgeList graph;
-  graph.num_vertices = static_cast<VertexId>(reader.names().names().size());
-  graph.edges = std::move(parts[0].pairs);
+  Weights weights;
   if (reader.is_weighted()) {
-    graph.weights = join_weights(
+    weights = join_weights(
         input.context, parts, [](CsvPart & part) -> auto& { return part.weights; });
   }
+  const std::vector<std::string_view>& names = reader.names().names();
+  if (reader.has_two_sides()) {
+    return make_two_sides(input, std::move(parts[0].pairs), std::move(weights), names.size(),
+                          &names, std::move(report));
+  }
+  EdgeList graph{.num_vertices = static_cast<VertexId>(names.size()),
+                 .edges = std::move(parts[0].pairs),
+                 .weights = std::move(weights)};
   merge_parallel_edges(input, graph, report);
   const VertexId n = graph.num_vertices;
   Instance instance = finish_graph(input, k_edge_list_format, std::move(graph), std::move(report),
                                    weights_of(input, parts[0].loops, n));
-  instance.labels = labels_of(reader.names().names());
+  instance.labels = labels_of(names);
   return instance;
 }
 

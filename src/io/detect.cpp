@@ -150,8 +150,11 @@ std::optional<Format> format_by_path(std::string_view path) {
 }
 
 bool begins_matrix_market(std::span<const char> front) {
-  constexpr std::string_view k_banner = "%%MatrixMarket";
-  return equal_ignoring_case(text_of(front).substr(0, k_banner.size()), k_banner);
+  // Some collections have one percent sign.
+  constexpr std::string_view k_banner = "%MatrixMarket";
+  std::string_view text = text_of(front);
+  if (text.starts_with("%%")) text.remove_prefix(1);
+  return equal_ignoring_case(text.substr(0, k_banner.size()), k_banner);
 }
 
 bool begins_dimacs_graph(std::span<const char> front) {

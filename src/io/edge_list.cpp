@@ -13,6 +13,7 @@
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/edge_list_lines.hpp"
+#include "io/entries.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
@@ -59,26 +60,29 @@ void check_number_of_lines(const std::vector<LinePart>& parts) {
   }
 }
 
+/// A number above all ends.
+std::uint64_t limit_of(const Context& context, const Array<GraphEdge>& pairs) {
+  return parallel::reduce<std::uint64_t>(
+      context, pairs.size(), 0,
+      [&](std::size_t i) { return std::uint64_t{std::max(pairs[i].u, pairs[i].v)} + 1; },
+      [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+}
+
 Numbered number_small_integers(const Context& context, const EdgeListLayout& layout,
                                std::vector<LinePart>& parts) {
   Numbered result;
   result.pairs = take_pairs(context, parts);
   result.weights = take_weights(context, layout, parts);
-  const auto limit = parallel::reduce<std::uint64_t>(
-      context, result.pairs.size(), 0,
-      [&](std::size_t i) {
-        return std::uint64_t{std::max(result.pairs[i].u, result.pairs[i].v)} + 1;
-      },
-      [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
-  const Array<VertexId> ids = number_by_appearance(context, result.pairs, limit);
+  const Array<VertexId> ids =
+      number_by_appearance(context, result.pairs, limit_of(context, result.pairs));
   result.num_vertices = static_cast<VertexId>(ids.size());
   result.labels = labels_of(ids);
   return result;
 }
 
-Numbered number_names(const Context& context, const EdgeListLayout& layout,
-                      std::vector<LinePart>& parts) {
-  // Parts in order, and each part's names in order: the order of first appearance.
+/// Replaces the numbers of names within parts by those within the whole text, and returns these
+/// names: parts in order, and each part's names in order, is the order of first appearance.
+NameTable join_names(const Context& context, std::vector<LinePart>& parts) {
   NameTable all;
   std::vector<Array<VertexId>> number(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -89,12 +93,29 @@ Numbered number_names(const Context& context, const EdgeListLayout& layout,
   parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
     for (GraphEdge& pair : parts[i].pairs) pair = {number[i][pair.u], number[i][pair.v]};
   });
+  return all;
+}
+
+Numbered number_names(const Context& context, const EdgeListLayout& layout,
+                      std::vector<LinePart>& parts) {
+  const NameTable all = join_names(context, parts);
   Numbered result;
   result.pairs = take_pairs(context, parts);
   result.weights = take_weights(context, layout, parts);
   result.num_vertices = static_cast<VertexId>(all.names().size());
   result.labels = labels_of(all.names());
   return result;
+}
+
+/// The pairs of all parts, whose ends name rows and columns; integers, or names.
+Instance make_two_sides(const ParseInput& input, const EdgeListLayout& layout,
+                        std::vector<LinePart>& parts, bool are_names, ReadReport report) {
+  const Context& context = input.context;
+  const NameTable all = are_names ? join_names(context, parts) : NameTable();
+  Array<GraphEdge> pairs = take_pairs(context, parts);
+  const std::uint64_t limit = are_names ? all.names().size() : limit_of(context, pairs);
+  return make_two_sides(input, std::move(pairs), take_weights(context, layout, parts), limit,
+                        are_names ? &all.names() : nullptr, std::move(report));
 }
 
 /// Takes self-loops out; their vertices stay. `kept`: where they go, or null.
@@ -156,6 +177,9 @@ Instance parse_edge_lines(const ParseInput& input) {
   for (const LinePart& part : parts) {
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
+  }
+  if (has_two_sides(input, report.declared)) {
+    return make_two_sides(input, layout, parts, refused, std::move(report));
   }
   Numbered numbered = refused ? number_names(context, layout, parts)
                               : number_small_integers(context, layout, parts);

@@ -36,6 +36,9 @@ void merge_parallel_edges(const ParseInput& input, EdgeList& graph,
 /// Removes the pairs that are marked as repeated, with their weights; keeps the order.
 void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights);
 
+/// Removes the pairs of weight 0; keeps the order.
+void drop_zeros(const Context& context, Array<GraphEdge>& pairs, Weights& weights);
+
 /// Wraps up a graph as it was asked for: as itself, or as 2-uniform hypergraph; fills in the
 /// report's weight counts, format and interpretation. `loop_weights`: as of instances.
 /// @throws Error{unsupported} for other interpretations

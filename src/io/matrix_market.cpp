@@ -2,17 +2,18 @@
 // Matrix Market coordinate files, read as the graph of A + A^T, as row-net or column-net
 // hypergraph, or as the rows and columns of a bipartite graph. Format: Boisvert, Pozo, Remington
 // 1996, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
-#include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
+#include "io/entries.hpp"
 #include "io/graph_builder.hpp"
 #include "io/hypergraph_builder.hpp"
 #include "io/interpretation.hpp"
+#include "io/matrix_entries.hpp"
+#include "io/matrix_header.hpp"
 #include "io/parsers.hpp"
 #include "io/self_loops.hpp"
 #include "io/text.hpp"
@@ -25,106 +26,11 @@ namespace {
 using hypermatch::io::Instance;
 using hypermatch::io::Interpretation;
 using hypermatch::io::ReadReport;
-using hypermatch::io::Zeros;
 
-constexpr const char* k_matrix_market_format = "matrix_market";
-
-enum class Field { pattern, integer, real, complex };
-enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
-
-struct MatrixHeader {
-  Field field = Field::pattern;
-  Symmetry symmetry = Symmetry::general;
-  std::uint64_t rows = 0;
-  std::uint64_t columns = 0;
-  std::uint64_t entries = 0;
-  const char* size_line = nullptr;
-  std::uint64_t first_id = 1;
-
-  [[nodiscard]] bool has_weights() const { return field == Field::integer || field == Field::real; }
-};
-
-/// Reads one of the words of the banner, any case; `index` of `words` that it is.
-std::size_t read_word(Cursor& cursor, const std::vector<std::string_view>& words,
-                      const std::string& what) {
-  cursor.skip_blanks();
-  const char* at = cursor.at();
-  std::string word(cursor.read_token());
-  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto known = std::find(words.begin(), words.end(), word);
-  if (known == words.end()) fail_expected(at, cursor.end(), what);
-  return static_cast<std::size_t>(known - words.begin());
-}
-
-/// The end of the banner. Complex matrices have a pattern, but no weights.
-void read_kind(Cursor& cursor, MatrixHeader& header) {
-  header.field = static_cast<Field>(read_word(cursor, {"pattern", "integer", "real", "complex"},
-                                              "a field of 'pattern', 'integer', 'real' or "
-                                              "'complex'"));
-  std::vector<std::string_view> symmetries = {"general", "symmetric", "skew-symmetric"};
-  std::string wanted = "a symmetry of 'general', 'symmetric' or 'skew-symmetric'";
-  if (header.field == Field::complex) {
-    symmetries.emplace_back("hermitian");
-    wanted = "a symmetry of 'general', 'symmetric', 'skew-symmetric' or 'hermitian'";
-  }
-  header.symmetry = static_cast<Symmetry>(read_word(cursor, symmetries, wanted));
-  cursor.finish_line("the end of the banner");
-}
-
-MatrixHeader read_matrix_header(Cursor& cursor, ReadReport& report) {
-  MatrixHeader header;
-  (void)read_word(cursor, {"%%matrixmarket"}, "'%%MatrixMarket' at the begin of the file");
-  (void)read_word(cursor, {"matrix"}, "the object 'matrix'");
-  (void)read_word(cursor, {"coordinate"}, "'coordinate' (dense 'array' files are not supported)");
-  read_kind(cursor, header);
-  while (true) {
-    if (cursor.at_end()) cursor.expected("a line 'rows columns entries'");
-    if (!cursor.skip_blanks()) {
-      if (!cursor.at_end()) ++report.blank_lines;
-    } else if (cursor.sees('%')) {
-      ++report.comment_lines;
-    } else {
-      break;
-    }
-    cursor.skip_line();
-  }
-  header.size_line = cursor.at();
-  header.rows = cursor.read_unsigned("the number of rows");
-  check_limit(header.size_line, header.rows, "rows");
-  cursor.skip_blanks();
-  header.columns = cursor.read_unsigned("the number of columns");
-  check_limit(header.size_line, header.columns, "columns");
-  cursor.skip_blanks();
-  header.entries = cursor.read_unsigned("the number of entries");
-  check_limit(header.size_line, header.entries, "entries");
-  cursor.finish_line("the end of the line 'rows columns entries'");
-  if (header.symmetry != Symmetry::general && header.rows != header.columns) {
-    throw TextFailure{header.size_line, "expected a square matrix, since it is symmetric, found " +
-                                            base::counted(header.rows, "row") + " and " +
-                                            base::counted(header.columns, "column")};
-  }
-  return header;
-}
-
-struct EntryPart : ChunkPart {
-  std::uint64_t entries = 0;
-  std::uint64_t self_loops = 0;
-  std::uint64_t explicit_zeros = 0;
-  std::vector<SelfLoop> loops;  ///< where they are kept
-  Array<GraphEdge> pairs;       ///< {row, column}
-  WeightColumn weights;
-};
-
-/// True for digits behind a sign or none: an integer of any size.
-bool is_digits(std::string_view token) {
-  if (token.starts_with('-') || token.starts_with('+')) token.remove_prefix(1);
-  return !token.empty() && token.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
+/// The lines `row column value` of a coordinate file.
 class EntryParser {
  public:
-  EntryParser(const MatrixHeader& header, bool as_graph, const ParseInput& input)
-      : header_(header), as_graph_(as_graph), zeros_(input.zeros), self_loops_(input.self_loops) {}
+  explicit EntryParser(const EntryTaker& taker) : taker_(taker), header_(taker.header()) {}
 
   void operator()(EntryPart& part, Cursor& cursor) const {
     while (!cursor.at_end()) {
@@ -152,51 +58,19 @@ class EntryParser {
     return static_cast<VertexId>(number);
   }
 
-  // One number, or the two of a complex value, of which the first is kept.
-  [[nodiscard]] Number read_value(EntryPart& part, Cursor& cursor) const {
-    const auto is_zero = [](const Number& number) {
-      return number.is_integer && number.integer == 0;
-    };
-    cursor.skip_blanks();
-    const char* at = cursor.at();
-    const Number value = cursor.read_number("a value");
-    if (header_.field == Field::integer && !value.is_integer && !is_digits({at, cursor.at()})) {
-      fail_expected(at, cursor.end(), "an integer value");
-    }
-    bool zero = is_zero(value);
-    if (header_.field == Field::complex) {
-      cursor.skip_blanks();
-      zero = is_zero(cursor.read_number("an imaginary part")) && zero;
-    }
-    if (zero) ++part.explicit_zeros;
-    return value;
-  }
-
   void read_entry(EntryPart& part, Cursor& cursor) const {
     const VertexId row = read_index(cursor, "a row", header_.rows);
     cursor.skip_blanks();
     const VertexId column = read_index(cursor, "a column", header_.columns);
-    Number value;
-    if (header_.field != Field::pattern) {
-      const std::uint64_t zeros_before = part.explicit_zeros;
-      value = read_value(part, cursor);
-      if (zeros_ == Zeros::drop && part.explicit_zeros != zeros_before) return;
+    if (header_.field == MatrixHeader::Field::pattern) {
+      taker_.take(part, row, column, {});
+    } else {
+      taker_.take_value(part, row, column, cursor);
     }
-    if (as_graph_ && row == column) {
-      ++part.self_loops;
-      if (self_loops_ == SelfLoops::keep) {
-        part.loops.push_back({row, header_.has_weights() ? absolute(value) : k_weight_of_one});
-      }
-      return;
-    }
-    part.pairs.push_back({row, column});
-    if (as_graph_ && header_.has_weights()) part.weights.push(absolute(value));
   }
 
+  const EntryTaker& taker_;
   const MatrixHeader& header_;
-  bool as_graph_;
-  Zeros zeros_;
-  SelfLoops self_loops_;
 };
 
 /// Throws at the first entry beyond the `allowed` ones of this part.
@@ -220,11 +94,7 @@ void check_entry_parts(const ParseInput& input, const MatrixHeader& header,
     if (part.failure) throw TextFailure(*part.failure);
     left -= part.entries;
   }
-  if (left != 0) {
-    fail_at(input.name, line_of(range_of(input.text), range_of(input.text).end),
-            "expected " + base::counted(header.entries, "entry") +
-                ", found the end of the file after " + std::to_string(header.entries - left));
-  }
+  check_no_entry_left(input, header, left);
 }
 
 Interpretation resolve_entries(const ParseInput& input, const MatrixHeader& header) {
@@ -261,7 +131,7 @@ Interpretation resolve_entries(const ParseInput& input, const MatrixHeader& head
 Instance make_nets(const ParseInput& input, const MatrixHeader& header, Interpretation as,
                    const Array<GraphEdge>& pairs, ReadReport report) {
   const bool by_rows = as != Interpretation::column_net;
-  const bool mirror = header.symmetry != Symmetry::general;
+  const bool mirror = !header.is_general();
   const std::uint64_t num_edges = by_rows ? header.rows : header.columns;
   const std::uint64_t num_vertices = by_rows ? header.columns : header.rows;
   Instance instance;
@@ -281,32 +151,33 @@ Instance make_nets(const ParseInput& input, const MatrixHeader& header, Interpre
   return instance;
 }
 
-Instance parse_entries(const ParseInput& input) {
-  const Context& context = input.context;
-  ReadReport report;
-  Cursor start(range_of(input.text));
-  MatrixHeader header = read_matrix_header(start, report);
-  header.first_id = input.first_id;
-  const Interpretation as = resolve_entries(input, header);
-  const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
+/// A matrix behind its header, as it is to be read.
+struct Matrix {
+  explicit Matrix(const ParseInput& input) : start(range_of(input.text)) {
+    header = read_matrix_header(start, report);
+    header.first_id = input.first_id;
+    as = resolve_entries(input, header);
+  }
 
-  std::vector<EntryPart> parts =
-      make_parts<EntryPart>(context, TextRange{start.at(), range_of(input.text).end});
-  parse_parts(context, parts, EntryParser(header, as_graph, input));
-  check_entry_parts(input, header, parts);
-  for (const EntryPart& part : parts) {
-    report.self_loops += part.self_loops;
-    report.explicit_zeros += part.explicit_zeros;
-    report.comment_lines += part.comment_lines;
-    report.blank_lines += part.blank_lines;
+  [[nodiscard]] bool is_graph() const {
+    return as == Interpretation::graph || as == Interpretation::hypergraph;
   }
-  if (header.field == Field::complex) report.complex_values = header.entries;
-  Array<GraphEdge> pairs = join<GraphEdge>(
-      context, parts, [](EntryPart & part) -> auto& { return part.pairs; });
-  if (!as_graph) {
-    parts.clear();
-    return make_nets(input, header, as, pairs, std::move(report));
+  [[nodiscard]] EntryTaker::Wanted wanted(const ParseInput& input) const {
+    if (is_graph()) return EntryTaker::Wanted::graph;
+    const bool has_values = as == Interpretation::bipartite && header.has_weights();
+    return has_values && input.keeps_entry_weights ? EntryTaker::Wanted::values
+                                                   : EntryTaker::Wanted::pattern;
   }
+
+  Cursor start;
+  ReadReport report;
+  MatrixHeader header;
+  Interpretation as;
+};
+
+Instance make_graph(const ParseInput& input, const MatrixHeader& header,
+                    std::vector<EntryPart>& parts, Array<GraphEdge> pairs, ReadReport report) {
+  const Context& context = input.context;
   EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(header.rows);
   if (header.has_weights()) {
@@ -321,55 +192,63 @@ Instance parse_entries(const ParseInput& input) {
                       std::move(loop_weights));
 }
 
+Instance parse_entries(const ParseInput& input) {
+  const Context& context = input.context;
+  Matrix matrix(input);
+  const MatrixHeader& header = matrix.header;
+  const EntryTaker taker(header, matrix.wanted(input), input);
+  std::vector<EntryPart> parts =
+      make_parts<EntryPart>(context, TextRange{matrix.start.at(), range_of(input.text).end});
+  if (header.layout == MatrixHeader::Layout::array) {
+    parse_array(input, taker, parts);
+  } else {
+    parse_parts(context, parts, EntryParser(taker));
+    check_entry_parts(input, header, parts);
+  }
+  ReadReport report = std::move(matrix.report);
+  for (const EntryPart& part : parts) {
+    report.self_loops += part.self_loops;
+    report.explicit_zeros += part.explicit_zeros;
+    report.comment_lines += part.comment_lines;
+    report.blank_lines += part.blank_lines;
+  }
+  if (header.field == MatrixHeader::Field::complex) report.complex_values = header.entries;
+  Array<GraphEdge> pairs = join<GraphEdge>(
+      context, parts, [](EntryPart & part) -> auto& { return part.pairs; });
+  if (matrix.is_graph()) {
+    return make_graph(input, header, parts, std::move(pairs), std::move(report));
+  }
+  if (matrix.wanted(input) == EntryTaker::Wanted::values) {
+    report.format = k_matrix_market_format;
+    Weights values = join_weights(
+        context, parts, [](EntryPart & part) -> auto& { return part.weights; });
+    return make_rows(input,
+                     {.num_rows = static_cast<VertexId>(header.rows),
+                      .num_columns = static_cast<VertexId>(header.columns),
+                      .pairs = std::move(pairs),
+                      .weights = std::move(values)},
+                     std::move(report));
+  }
+  parts.clear();
+  report.has_entry_weights = header.has_weights();
+  return make_nets(input, header, matrix.as, pairs, std::move(report));
+}
+
 void check_first_entries(const ParseInput& input) {
-  ReadReport report;
-  Cursor start(range_of(input.text));
-  MatrixHeader header = read_matrix_header(start, report);
-  header.first_id = input.first_id;
-  const Interpretation as = resolve_entries(input, header);
-  const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
+  const Matrix matrix(input);
+  const MatrixHeader& header = matrix.header;
+  const EntryTaker taker(header, matrix.wanted(input), input);
   std::vector<EntryPart> parts(1);
-  parts[0].text = {start.at(), range_of(input.text).end};
-  parse_parts(input.context, parts, EntryParser(header, as_graph, input));
+  parts[0].text = {matrix.start.at(), range_of(input.text).end};
+  if (header.layout == MatrixHeader::Layout::array) {
+    check_front_of_array(input, taker, parts);
+    return;
+  }
+  parse_parts(input.context, parts, EntryParser(taker));
   if (parts[0].entries > header.entries) {
     fail_at_surplus_entry(parts[0], header, header.entries);
   }
   throw_first_failure(parts);
-}
-
-void write_nets(const Hypergraph& hypergraph, TextWriter& out) {
-  const HypergraphView view = hypergraph.view();
-  if (view.is_weighted()) {
-    throw Error(ErrorCode::unsupported,
-                "format 'matrix_market' cannot hold the weights of hyperedges; leave them out with "
-                "--weights unit");
-  }
-  out << "%%MatrixMarket matrix coordinate pattern general\n"
-      << std::uint64_t{view.num_edges()} << ' ' << std::uint64_t{view.num_vertices} << ' '
-      << view.num_pins() << '\n';
-  for (EdgeId e = 0; e < view.num_edges(); ++e) {
-    for (const VertexId pin : view.pins_of(e)) {
-      out << e + std::uint64_t{1} << ' ' << pin + std::uint64_t{1} << '\n';
-    }
-  }
-}
-
-void write_graph(const EdgeListView& graph, TextWriter& out) {
-  const WeightsView& weights = graph.weights;
-  const bool integers = std::holds_alternative<std::span<const std::int32_t>>(weights) ||
-                        std::holds_alternative<std::span<const std::int64_t>>(weights);
-  const bool weighted = is_weighted(weights);
-  out << "%%MatrixMarket matrix coordinate "
-      << (!weighted ? "pattern" : (integers ? "integer" : "real")) << " symmetric\n"
-      << std::uint64_t{graph.num_vertices} << ' ' << std::uint64_t{graph.num_vertices} << ' '
-      << std::uint64_t{graph.edges.size()} << '\n';
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-    // Symmetric files hold the lower triangle.
-    const auto [low, high] = std::minmax(graph.edges[e].u, graph.edges[e].v);
-    out << high + std::uint64_t{1} << ' ' << low + std::uint64_t{1};
-    if (weighted) (out << ' ').write_weight(weights, e);
-    out << '\n';
-  }
 }
 
 }  // namespace
@@ -380,17 +259,6 @@ void check_front_of_matrix_market(const ParseInput& front) {
 
 Instance parse_matrix_market(const ParseInput& input) {
   return located(input, [&] { return parse_entries(input); });
-}
-
-void write_matrix_market(const Context&, const Instance& instance, const EdgeListView& edges,
-                         const Sink& sink) {
-  TextWriter out(sink);
-  if (instance.is_graph()) {
-    write_graph(edges, out);
-  } else {
-    write_nets(std::get<Hypergraph>(instance.data), out);
-  }
-  out.flush();
 }
 
 }  // namespace hypermatch::detail::io

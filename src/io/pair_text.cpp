@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -29,27 +30,24 @@ using detail::io::TextWriter;
 /// The number of an id that names no vertex.
 constexpr std::uint64_t k_unknown = std::numeric_limits<std::uint64_t>::max();
 
-/// Turns the words of one file into 0-based numbers.
-class IdReader {
+/// Turns the ids of one side in a file into 0-based numbers.
+class SideReader {
  public:
-  IdReader(std::string_view name, const VertexLabels& labels)
-      : name_(name),
-        first_(labels.first),
-        labelled_(!labels.empty()),
-        hold_blanks_(detail::io::hold_blanks(labels)) {
+  /// Null: numbers from 1.
+  SideReader(std::string_view name, const VertexLabels* labels) : name_(name) {
+    if (labels == nullptr) return;
+    first_ = labels->first;
+    labelled_ = !labels->empty();
     if (!labelled_) return;
-    numbers_.reserve(labels.offsets.size());
-    for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
-      if (!numbers_.emplace(detail::io::label_at(labels, v), v).second) {
+    numbers_.reserve(labels->offsets.size());
+    for (std::size_t v = 0; v + 1 < labels->offsets.size(); ++v) {
+      if (!numbers_.emplace(detail::io::label_at(*labels, v), v).second) {
         throw Error(ErrorCode::invalid_input,
                     "two vertices have the same id, " +
-                        detail::io::shown_text(detail::io::label_at(labels, v)));
+                        detail::io::shown_text(detail::io::label_at(*labels, v)));
       }
     }
   }
-
-  /// True if an id may hold a blank.
-  [[nodiscard]] bool hold_blanks() const { return hold_blanks_; }
 
   [[nodiscard]] std::uint64_t number_of(std::string_view word, const char* what,
                                         std::uint64_t line) const {
@@ -74,28 +72,62 @@ class IdReader {
 
  private:
   std::string_view name_;
-  std::uint64_t first_;
-  bool labelled_;
-  bool hold_blanks_;
+  std::uint64_t first_ = 1;
+  bool labelled_ = false;
   std::unordered_map<std::string_view, std::uint64_t> numbers_;
 };
 
-/// The number that fills `word`, which must be the last of its line.
-std::uint64_t last_number(const IdReader& ids, std::string_view word, const char* what,
-                          std::uint64_t line) {
-  const char* const end = word.data() + word.size();
-  if (word.empty()) ids.fail(line, what, "the end of the line");
-  const auto [id, behind] = ids.hold_blanks() ? CutLine{word, {}} : cut_line(word, false);
-  const std::uint64_t number = ids.number_of(id, what, line);
-  if (!behind.empty()) {
-    ids.fail(line, "the end of the line", detail::io::shown_token(behind.data(), end));
+/// Turns ids of rows and of columns into numbers.
+class IdReader {
+ public:
+  IdReader(std::string_view name, const SideLabels& labels) : rows_(name, labels.rows) {
+    const auto holds = [](const VertexLabels* side) {
+      return side != nullptr && detail::io::hold_blanks(*side);
+    };
+    hold_blanks_ = holds(labels.rows) || holds(labels.columns);
+    if (labels.columns != labels.rows) own_columns_.emplace(name, labels.columns);
   }
-  return number;
-}
+
+  /// True if an id may hold a blank.
+  [[nodiscard]] bool hold_blanks() const { return hold_blanks_; }
+  [[nodiscard]] std::uint64_t row(std::string_view word, std::uint64_t line) const {
+    return rows_.number_of(word, "a row", line);
+  }
+  [[nodiscard]] std::uint64_t column(std::string_view word, std::uint64_t line) const {
+    return (own_columns_ ? *own_columns_ : rows_).number_of(word, "a column", line);
+  }
+  /// The row or column that fills `word`, which must be the last of its line.
+  [[nodiscard]] std::uint64_t last_row(std::string_view word, std::uint64_t line) const {
+    return row(last(word, "a row", line), line);
+  }
+  [[nodiscard]] std::uint64_t last_column(std::string_view word, std::uint64_t line) const {
+    return column(last(word, "a column", line), line);
+  }
+  [[noreturn]] void fail(std::uint64_t line, const std::string& expected,
+                         const std::string& found) const {
+    rows_.fail(line, expected, found);
+  }
+
+ private:
+  [[nodiscard]] std::string_view last(std::string_view word, const char* what,
+                                      std::uint64_t line) const {
+    if (word.empty()) fail(line, what, "the end of the line");
+    const auto [id, behind] = hold_blanks_ ? CutLine{word, {}} : cut_line(word, false);
+    if (behind.empty()) return id;
+    // An id that is none comes first.
+    (void)(what == std::string_view("a row") ? row(id, line) : column(id, line));
+    fail(line, "the end of the line",
+         detail::io::shown_token(behind.data(), behind.data() + behind.size()));
+  }
+
+  SideReader rows_;
+  std::optional<SideReader> own_columns_;
+  bool hold_blanks_ = false;
+};
 
 /// body(ids, text) over the text of a file.
 template <class Body>
-auto with_text(const std::string& path, const VertexLabels& labels, const Body& body) {
+auto with_text(const std::string& path, const SideLabels& labels, const Body& body) {
   return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
     return body(IdReader(name, labels), text);
   });
@@ -104,28 +136,45 @@ auto with_text(const std::string& path, const VertexLabels& labels, const Body& 
 /// Writes ids as the instance has them.
 class IdWriter {
  public:
-  IdWriter(TextWriter& out, const VertexLabels& labels) : out_(out), labels_(labels) {}
+  IdWriter(TextWriter& out, const SideLabels& labels) : out_(out), labels_(labels) {}
 
-  TextWriter& write(std::size_t id) const {
-    detail::io::write_id(out_, labels_, id);
-    return out_;
+  TextWriter& row(std::size_t id) const { return write(id, labels_.rows); }
+  TextWriter& column(std::size_t id) const { return write(id, labels_.columns); }
+  void pair(std::size_t row_id, std::size_t column_id) const {
+    row(row_id) << between();
+    column(column_id) << '\n';
   }
   template <class Ids>
-  void write_lines(std::string_view mark, const Ids& ids) const {
+  void row_lines(std::string_view mark, const Ids& ids) const {
     for (const auto id : ids) {
       out_ << mark;
-      write(id) << '\n';
+      row(id) << '\n';
     }
   }
+  template <class Ids>
+  void column_lines(std::string_view mark, const Ids& ids) const {
+    for (const auto id : ids) {
+      out_ << mark;
+      column(id) << '\n';
+    }
+  }
+  /// The separator of the words of a line.
+  [[nodiscard]] char between() const { return labels_.empty() ? ' ' : '\t'; }
 
  private:
+  TextWriter& write(std::size_t id, const VertexLabels* labels) const {
+    if (labels == nullptr) return out_ << std::uint64_t{id} + 1;
+    detail::io::write_id(out_, *labels, id);
+    return out_;
+  }
+
   TextWriter& out_;
-  const VertexLabels& labels_;
+  const SideLabels& labels_;
 };
 
 /// body(out, ids) into a file that appears whole or not at all.
 template <class Body>
-void write_file(const std::string& path, const VertexLabels& labels, const Body& body) {
+void write_file(const std::string& path, const SideLabels& labels, const Body& body) {
   detail::io::write_text_file(path, [&](TextWriter& out) { body(out, IdWriter(out, labels)); });
 }
 
@@ -135,50 +184,43 @@ void write_part(TextWriter& out, std::string_view name, std::uint64_t rows, std:
 
 }  // namespace
 
-std::vector<RowColumn> read_pairs(const std::string& path, const VertexLabels& labels) {
+std::vector<RowColumn> read_pairs(const std::string& path, const SideLabels& labels) {
   return with_text(path, labels, [](const IdReader& ids, detail::io::TextRange text) {
     std::vector<RowColumn> pairs;
     for_each_line(text, [&](std::string_view line, std::uint64_t number) {
       const CutLine words = cut_line(line, ids.hold_blanks());
-      const std::uint64_t row = ids.number_of(words.first, "a row", number);
-      pairs.push_back({row, last_number(ids, words.rest, "a column", number)});
+      const std::uint64_t row = ids.row(words.first, number);
+      pairs.push_back({row, ids.last_column(words.rest, number)});
     });
     return pairs;
   });
 }
 
 void write_pairs(std::span<const VertexId> row_mates, const std::string& path,
-                 const VertexLabels& labels) {
-  const char between = labels.empty() ? ' ' : '\t';
+                 const SideLabels& labels) {
   write_file(path, labels, [&](TextWriter&, const IdWriter& ids) {
     for (std::size_t row = 0; row < row_mates.size(); ++row) {
-      if (row_mates[row] == k_none) continue;
-      ids.write(row) << between;
-      ids.write(row_mates[row]) << '\n';
+      if (row_mates[row] != k_none) ids.pair(row, row_mates[row]);
     }
   });
 }
 
 void write_pairs(std::span<const RowColumn> pairs, const std::string& path,
-                 const VertexLabels& labels) {
-  const char between = labels.empty() ? ' ' : '\t';
+                 const SideLabels& labels) {
   write_file(path, labels, [&](TextWriter&, const IdWriter& ids) {
-    for (const RowColumn& pair : pairs) {
-      ids.write(pair.row) << between;
-      ids.write(pair.column) << '\n';
-    }
+    for (const RowColumn& pair : pairs) ids.pair(pair.row, pair.column);
   });
 }
 
-VertexCover read_cover(const std::string& path, const VertexLabels& labels) {
+VertexCover read_cover(const std::string& path, const SideLabels& labels) {
   return with_text(path, labels, [](const IdReader& ids, detail::io::TextRange text) {
     VertexCover cover;
     for_each_line(text, [&](std::string_view line, std::uint64_t number) {
       const CutLine words = cut_line(line, false);
       if (words.first == "r") {
-        cover.rows.push_back(last_number(ids, words.rest, "a row", number));
+        cover.rows.push_back(ids.last_row(words.rest, number));
       } else if (words.first == "c") {
-        cover.columns.push_back(last_number(ids, words.rest, "a column", number));
+        cover.columns.push_back(ids.last_column(words.rest, number));
       } else {
         ids.fail(number, "'r ROW' or 'c COLUMN'",
                  detail::io::shown_token(line.data(), line.data() + line.size()));
@@ -188,32 +230,35 @@ VertexCover read_cover(const std::string& path, const VertexLabels& labels) {
   });
 }
 
-void write_cover(const VertexCover& cover, const std::string& path, const VertexLabels& labels) {
+void write_cover(const VertexCover& cover, const std::string& path, const SideLabels& labels) {
   write_file(path, labels, [&](TextWriter&, const IdWriter& ids) {
-    ids.write_lines("r ", cover.rows);
-    ids.write_lines("c ", cover.columns);
+    ids.row_lines("r ", cover.rows);
+    ids.column_lines("c ", cover.columns);
   });
 }
 
-void write_duals(const PairDuals& duals, const std::string& path, const VertexLabels& labels) {
-  const char between = labels.empty() ? ' ' : '\t';
+void write_duals(const PairDuals& duals, const std::string& path, const SideLabels& labels) {
   write_file(path, labels, [&](TextWriter& out, const IdWriter& ids) {
-    const auto write = [&](char mark, const std::vector<double>& values) {
-      for (std::size_t v = 0; v < values.size(); ++v) {
-        out << mark << between;
-        ids.write(v) << between;
-        char text[32];
-        const auto end = std::to_chars(text, text + sizeof(text), values[v]).ptr;
-        out << std::string_view(text, end) << '\n';
-      }
+    const auto write_value = [&](double value) {
+      char text[32];
+      const auto end = std::to_chars(text, text + sizeof(text), value).ptr;
+      out << ids.between() << std::string_view(text, end) << '\n';
     };
-    write('r', duals.rows);
-    write('c', duals.columns);
+    for (std::size_t row = 0; row < duals.rows.size(); ++row) {
+      out << 'r' << ids.between();
+      ids.row(row);
+      write_value(duals.rows[row]);
+    }
+    for (std::size_t column = 0; column < duals.columns.size(); ++column) {
+      out << 'c' << ids.between();
+      ids.column(column);
+      write_value(duals.columns[column]);
+    }
   });
 }
 
 PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_columns,
-                     const VertexLabels& labels) {
+                     const SideLabels& labels) {
   return with_text(path, labels, [&](const IdReader& ids, detail::io::TextRange text) {
     PairDuals duals{std::vector<double>(num_rows), std::vector<double>(num_columns)};
     std::vector<bool> seen[2] = {std::vector<bool>(num_rows), std::vector<bool>(num_columns)};
@@ -228,7 +273,8 @@ PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_co
       }
       const bool is_row = words.first == "r";
       const CutLine values = cut_line(words.rest, ids.hold_blanks());
-      const std::uint64_t id = ids.number_of(values.first, is_row ? "a row" : "a column", number);
+      const std::uint64_t id =
+          is_row ? ids.row(values.first, number) : ids.column(values.first, number);
       std::vector<bool>& found = seen[is_row ? 0 : 1];
       if (id >= found.size() || found[id]) {
         fail(is_row ? "a row that no other line has" : "a column that no other line has",
@@ -248,7 +294,7 @@ PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_co
 }
 
 void write_decomposition(const DulmageMendelsohn& decomposition, const std::string& path,
-                         const VertexLabels& labels) {
+                         const SideLabels& labels) {
   const DulmageMendelsohn& d = decomposition;
   write_file(path, labels, [&](TextWriter& out, const IdWriter& ids) {
     out << "rank " << d.structural_rank << '\n';
@@ -259,14 +305,15 @@ void write_decomposition(const DulmageMendelsohn& decomposition, const std::stri
       write_part(out, "block", d.row_begin[b + 1] - d.row_begin[b],
                  d.column_begin[b + 1] - d.column_begin[b]);
     }
-    ids.write_lines("r ", d.row_order);
-    ids.write_lines("c ", d.column_order);
+    ids.row_lines("r ", d.row_order);
+    ids.column_lines("c ", d.column_order);
   });
 }
 
 void write_order(std::span<const VertexId> order, const std::string& path,
                  const VertexLabels& labels) {
-  write_file(path, labels, [&](TextWriter&, const IdWriter& ids) { ids.write_lines("", order); });
+  const SideLabels sides(labels);
+  write_file(path, sides, [&](TextWriter&, const IdWriter& ids) { ids.row_lines("", order); });
 }
 
 }  // namespace hypermatch::io

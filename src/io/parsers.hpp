@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -25,6 +26,8 @@ struct ParseInput {
   bool positive_vertex_weights = false;
   std::uint64_t first_id = 1;  ///< of vertices, rows and columns
   bool rectangular_as_bipartite = false;
+  std::optional<Sides> sides = {};
+  bool keeps_entry_weights = false;
   const hypermatch::io::CsvColumns* csv = nullptr;  ///< null: as the first line tells
   std::uint32_t longest_cycle = 3;
 };

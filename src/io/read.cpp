@@ -49,12 +49,11 @@ Format format_of(detail::io::Input& input, const ReadOptions& options) {
       options.format, [&](std::size_t size) { return input.front(size); }, input.path);
 }
 
-// Only a matrix is more as `bipartite` than what its format makes of it.
+// Matrices and lists of pairs are more as `bipartite` than what their formats make of them.
 Interpretation parsed_as(Format format, Interpretation as) {
   if (detail::io::is_expansion(as)) return Interpretation::hypergraph;
-  return as == Interpretation::bipartite && format != Format::matrix_market
-             ? Interpretation::automatic
-             : as;
+  const bool has_rows = format == Format::matrix_market || format == Format::edge_list;
+  return as == Interpretation::bipartite && !has_rows ? Interpretation::automatic : as;
 }
 
 // The arrays of a native file are what they are; only graphs may be read as hypergraphs.
@@ -100,6 +99,8 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .positive_vertex_weights = options.positive_vertex_weights,
           .first_id = options.zero_based ? 0U : 1U,
           .rectangular_as_bipartite = options.rectangular_as_bipartite,
+          .sides = options.sides,
+          .keeps_entry_weights = options.entry_weights == EntryWeights::keep,
           .csv = options.csv.are_given() ? &options.csv : nullptr,
           .longest_cycle = options.longest_cycle};
 }
@@ -115,6 +116,9 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   if (options.zero_based && !may_count_from_zero) {
     refuse("--zero-based is for formats whose files number the vertices");
   }
+  if (options.sides && format != Format::edge_list) {
+    refuse("--sides is for edge lists");
+  }
   if (options.csv.are_given() && format != Format::edge_list) {
     refuse("--header and --columns are for edge lists");
   }
@@ -122,7 +126,10 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
                         format == Format::pajek || format == Format::dot;
   const bool may_repeat = format == Format::edge_list || format == Format::dimacs ||
                           format == Format::matrix_market || is_drawn;
-  if (options.parallel != ParallelEdges::heaviest && !may_repeat) {
+  // Costs of rows and columns are read with `lightest`, whatever the format.
+  const bool is_of_costs =
+      options.parallel == ParallelEdges::lightest && options.as == Interpretation::bipartite;
+  if (options.parallel != ParallelEdges::heaviest && !may_repeat && !is_of_costs) {
     refuse("--parallel is for edge lists, DIMACS graphs, matrices, GML, GraphML, Pajek and DOT");
   }
   if (detail::io::is_expansion(options.as) && format == Format::matrix_market) {
@@ -200,8 +207,9 @@ Instance as_asked(const Context& context, const std::string& name, Instance inst
   if (options.as != Interpretation::bipartite && instance.report.as != Interpretation::bipartite) {
     return instance;
   }
-  instance = to_bipartite(context, std::move(instance), options.zeros);
+  instance = to_bipartite(context, std::move(instance), options.zeros, options.entry_weights);
   instance.report.as = Interpretation::bipartite;
+  if (format == Format::edge_list && !instance.report.sides) instance.report.sides = Sides::one;
   return instance;
 }
 

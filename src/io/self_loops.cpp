@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "hypermatch/error.hpp"
 
@@ -36,12 +37,18 @@ bool add(T& sum, T other) {
 template <class T>
 Weights combined(const ParseInput& input, std::span<const SelfLoop> loops, VertexId num_vertices) {
   Array<T> weights(num_vertices, T{0});
+  std::vector<bool> is_seen(num_vertices, false);
   bool fits = true;
   for (const SelfLoop& loop : loops) {
     T& weight = weights[loop.vertex];
     switch (input.parallel) {
       case ParallelEdges::heaviest:
         weight = std::max(weight, value_of<T>(loop.weight));
+        break;
+      case ParallelEdges::lightest:
+        weight = is_seen[loop.vertex] ? std::min(weight, value_of<T>(loop.weight))
+                                      : value_of<T>(loop.weight);
+        is_seen[loop.vertex] = true;
         break;
       case ParallelEdges::sum:
         fits = add(weight, value_of<T>(loop.weight)) && fits;

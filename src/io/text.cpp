@@ -116,6 +116,22 @@ Number Cursor::read_number_slowly(const char* what) {
   return *number;
 }
 
+Number Cursor::read_fortran_number(const char* what) {
+  std::uint64_t small = 0;
+  if (read_small(small)) return {static_cast<std::int64_t>(small), 0.0, true};
+  const char* begin = at_;
+  const std::string_view token = read_token();
+  std::optional<Number> number = parse_number(token.data(), token.data() + token.size());
+  const std::size_t exponent = number ? std::string::npos : token.find_first_of("dD");
+  if (exponent != std::string::npos) {
+    std::string with_e(token);
+    with_e[exponent] = 'e';
+    number = parse_number(with_e.data(), with_e.data() + with_e.size());
+  }
+  if (!number) fail_expected(begin, end_, std::string(what) + " (a finite number)");
+  return *number;
+}
+
 const char* line_begin_after(const char* at, const char* end) {
   const void* newline =
       at == end ? nullptr : std::memchr(at, '\n', static_cast<std::size_t>(end - at));

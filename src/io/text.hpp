@@ -221,6 +221,9 @@ class Cursor {
     return {negative ? -value : value, 0.0, true};
   }
 
+  /// Reads exponents of Fortran as well (`1.5D-3`).
+  Number read_fortran_number(const char* what);
+
   /// @throws TextFailure "expected WHAT, found TOKEN" at the cursor
   [[noreturn]] void expected(const std::string& what) const { fail_expected(at_, end_, what); }
 

@@ -79,7 +79,7 @@ namespace {
 
 constexpr std::uint64_t k_never = ~std::uint64_t{0};
 
-Array<VertexId> number_one_by_one(Array<GraphEdge>& pairs, std::uint64_t limit) {
+Array<VertexId> number_one_by_one(Array<GraphEdge>& pairs, std::uint64_t limit, Ends ends) {
   Array<VertexId> number(limit, k_none);
   Array<VertexId> ids;
   const auto renumber = [&](VertexId& id) {
@@ -91,8 +91,8 @@ Array<VertexId> number_one_by_one(Array<GraphEdge>& pairs, std::uint64_t limit) 
     id = mine;
   };
   for (GraphEdge& pair : pairs) {
-    renumber(pair.u);
-    renumber(pair.v);
+    if (ends != Ends::second) renumber(pair.u);
+    if (ends != Ends::first) renumber(pair.v);
   }
   return ids;
 }
@@ -100,12 +100,15 @@ Array<VertexId> number_one_by_one(Array<GraphEdge>& pairs, std::uint64_t limit) 
 }  // namespace
 
 Array<VertexId> number_by_appearance(const Context& context, Array<GraphEdge>& pairs,
-                                     std::uint64_t limit) {
+                                     std::uint64_t limit, Ends ends) {
   // Atomic minima on all places cost eight times as much.
   constexpr int k_fewest_threads = parallel::threshold(8, 4);
-  if (context.threads() < k_fewest_threads) return number_one_by_one(pairs, limit);
-  const auto id_at = [&](std::size_t i) { return i % 2 == 0 ? pairs[i / 2].u : pairs[i / 2].v; };
-  const std::size_t num_places = 2 * pairs.size();
+  if (context.threads() < k_fewest_threads) return number_one_by_one(pairs, limit, ends);
+  const auto id_at = [&](std::size_t i) {
+    if (ends == Ends::both) return i % 2 == 0 ? pairs[i / 2].u : pairs[i / 2].v;
+    return ends == Ends::first ? pairs[i].u : pairs[i].v;
+  };
+  const std::size_t num_places = ends == Ends::both ? 2 * pairs.size() : pairs.size();
   // first[id] is the first place where the id stands.
   Array<std::uint64_t> first(limit, k_never);
   parallel::for_each(context, num_places, [&](std::size_t i) {
@@ -126,7 +129,8 @@ Array<VertexId> number_by_appearance(const Context& context, Array<GraphEdge>& p
   parallel::for_each(context, total,
                      [&](std::size_t i) { number[ids[i]] = static_cast<VertexId>(i); });
   parallel::for_each(context, pairs.size(), [&](std::size_t i) {
-    pairs[i] = {number[pairs[i].u], number[pairs[i].v]};
+    if (ends != Ends::second) pairs[i].u = number[pairs[i].u];
+    if (ends != Ends::first) pairs[i].v = number[pairs[i].v];
   });
   return ids;
 }

@@ -42,11 +42,14 @@ class NameTable {
 /// Names the vertices 0, 1, ... by their labels. @throws Error{invalid_input} if two have the same
 void add_labels(NameTable& names, const hypermatch::io::VertexLabels& labels);
 
-/// Replaces the ids in `pairs`, all below `limit`, by numbers in the order of their first
-/// appearance (u before v), and returns the id of each number. O(pairs + limit), the same result
-/// on any number of threads.
+/// Ends of pairs that share one numbering.
+enum class Ends { both, first, second };
+
+/// Replaces the ids at these ends of `pairs`, all below `limit`, by numbers in the order of their
+/// first appearance (u before v), and returns the id of each number. O(pairs + limit), the same
+/// result on any number of threads.
 [[nodiscard]] Array<VertexId> number_by_appearance(const Context& context, Array<GraphEdge>& pairs,
-                                                   std::uint64_t limit);
+                                                   std::uint64_t limit, Ends ends = Ends::both);
 
 /// Labels that are these integers; empty if vertex v is v + 1.
 [[nodiscard]] hypermatch::io::VertexLabels labels_of(const Array<VertexId>& ids);

@@ -26,6 +26,13 @@ namespace hypermatch::detail::io {
   return {std::abs(number.integer), 0.0, true};
 }
 
+/// -number; the one integer that has no opposite becomes a double.
+[[nodiscard]] inline Number negative(const Number& number) {
+  if (!number.is_integer) return {0, -number.real, false};
+  if (number.integer == INT64_MIN) return {0, 0x1p63, false};
+  return {-number.integer, 0.0, true};
+}
+
 /// The weights of one chunk.
 class WeightColumn {
  public:

@@ -11,8 +11,8 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "parallel/host/stop_check.hpp"
-#include "structures/fixed_point.hpp"
 #include "structures/matching_value.hpp"
+#include "structures/pair_values.hpp"
 
 namespace hypermatch::verify {
 
@@ -39,9 +39,10 @@ class PairChecker {
     std::sort(pairs_.begin(), pairs_.end(), [](const RowColumn& a, const RowColumn& b) {
       return a.row != b.row ? a.row < b.row : a.column < b.column;
     });
-    const auto found = structures::fixed_point_of(weights, 90);
+    const auto found = structures::pair_values(weights, demands.sense,
+                                               structures::most_pairs(demands.bounds, graph), 90);
     if (!found) throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
-    fixed_ = *found;
+    values_ = *found;
   }
 
   std::string check_pairs() {
@@ -87,7 +88,7 @@ class PairChecker {
   [[nodiscard]] std::span<const RowColumn> pairs_of(VertexId r) const {
     return std::span(pairs_).subspan(first_of_row_[r], first_of_row_[r + 1] - first_of_row_[r]);
   }
-  [[nodiscard]] Int128 weight(std::size_t entry) const { return fixed_.value_of(weights_, entry); }
+  [[nodiscard]] Int128 weight(std::size_t entry) const { return values_.value_of(weights_, entry); }
 
   // Finds the heaviest entry of each pair.
   std::string find_entries() {
@@ -143,7 +144,7 @@ class PairChecker {
 
   void start_from_duals() {
     const auto in_units = [&](double dual) -> Int128 {
-      const double units = std::ldexp(dual, -fixed_.exponent);
+      const double units = std::ldexp(dual, -values_.fixed.exponent);
       return std::fabs(units) < 0x1p110 ? static_cast<Int128>(std::nearbyint(units)) : Int128{0};
     };
     for (std::size_t r = 0; r < demands_.row_duals.size(); ++r) {
@@ -214,7 +215,7 @@ class PairChecker {
   const WeightsView& weights_;
   const BAssignmentDemands& demands_;
   detail::parallel::StopCheck stop_;
-  structures::FixedPoint fixed_;
+  structures::PairValues values_;
   std::vector<RowColumn> pairs_;  // by row and column
   std::vector<std::size_t> first_of_row_;
   std::vector<std::size_t> entries_;  // of pairs
@@ -252,9 +253,11 @@ BAssignmentVerdict check_b_assignment(const Context& context, const BipartiteVie
   const VertexId row = checker.find_gain();
   verdict.maximum = row == k_none;
   if (demands.maximum && !verdict.maximum) {
-    verdict.violation = "a heavier set of pairs within the bounds exists: row " +
-                        std::to_string(row + std::uint64_t{1}) +
-                        " lies on a cycle of exchanges that gains";
+    verdict.violation =
+        std::string(demands.sense == Sense::minimize ? "more pairs, or cheaper ones,"
+                                                     : "a heavier set of pairs") +
+        " within the bounds " + (demands.sense == Sense::minimize ? "exist" : "exists") + ": row " +
+        std::to_string(row + std::uint64_t{1}) + " lies on a cycle of exchanges that gains";
   }
   verdict.ok = verdict.violation.empty();
   return verdict;

@@ -7,7 +7,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 
 import harness  # noqa: E402
-from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE  # noqa: E402
+from harness import BAD_INPUT, DONE, FAILED, UNSUPPORTED, USAGE  # noqa: E402
 
 
 class Cases(harness.TestCase):
@@ -105,6 +105,59 @@ class Cases(harness.TestCase):
                                    "communities of negative weights are not served")
         self.write("out.arcs", "% asym unweighted\n1 2\n2 3\n3 1\n")
         self.assertIn("directed arcs", self.expect(DONE, "cluster", "out.arcs", "-o", "c.txt").err)
+
+    def test_both_columns_name_the_same_numbers(self):
+        """All verbs take the two columns as two sides: 4 pairs, not the 8 of a symmetric matrix."""
+        pairs = self.case("two_sides/pairs.el")
+        found = self.report("bipartite", pairs, "-o", "p.txt", "--certificate", "c.txt")
+        self.assertEqual(found["result"]["edges"], 4)
+        self.assertEqual((found["input"]["rows"], found["input"]["columns"]), (4, 4))
+        self.assertIn("two sides: the first column names rows", self.expect(DONE, "bipartite", pairs).err)
+        self.expect(DONE, "verify", pairs, "p.txt", "--bipartite", "--certificate", "c.txt", "-q")
+        self.assertEqual(self.report("info", pairs, "--as", "bipartite")["input"]["rows"], 4)
+        one = ["--sides", "one"]
+        self.assertEqual(self.report("bipartite", pairs, *one)["result"]["edges"], 8)
+        self.assertEqual(self.report("info", pairs, "--as", "bipartite", *one)["input"]["rows"], 8)
+        self.expect(FAILED, "verify", pairs, "p.txt", "--bipartite", "--maximum", "-q", *one)
+
+    def test_reviews(self):
+        """Two reviews per paper, at most four per reviewer; a linear program gives 1788."""
+        listed = [self.case("two_sides/reviews.csv"), "--columns", "paper,reviewer,score"]
+        bounds = ["--row-capacity", "2..2", "--column-capacity", "0..4"]
+        for file in (listed, [self.case("two_sides/reviews.mtx")]):
+            for objective in ([], ["--objective", "weight"]):
+                result = self.report("bipartite", *file, *bounds, *objective, "-o", "p.txt",
+                                     "--certificate", "d.txt")["result"]
+                self.assertEqual((result["edges"], result["weight"]), (24, 1788))
+            self.expect(DONE, "verify", *file[:1], "p.txt", "--bipartite", *file[1:], *bounds,
+                        "--certificate", "d.txt", "-q")
+        self.assertEqual(self.report("bipartite", *file, "--objective", "cardinality",
+                                     *bounds)["options"]["objective"], "cardinality")
+
+    def test_matrices_of_other_programs(self):
+        found = self.report("match", self.case("matrices/unsigned.mtx"), "-o", "u.txt")
+        self.assertEqual(found["result"]["weight"], 4)
+        self.assertEqual(self.read("u.txt"), b"3 2\n")
+        for name, edges, size in [("one_percent", 6, 3), ("extra", 3, 1)]:
+            found = self.report("match", self.case(f"matrices/{name}.mtx"))
+            self.assertEqual((found["input"]["edges"], found["result"]["edges"]), (edges, size))
+            facts = self.report("info", self.case(f"matrices/{name}.mtx"))
+            self.assertEqual(facts["reader"]["banner_faults"], 1)
+        self.expect_error(BAD_INPUT, "match", self.case("matrices/no_banner.mtx"),
+                          says="no_banner.mtx:1: expected the banner '%%MatrixMarket matrix coordinate "
+                               "...' at the beginning of the file, found '6'")
+
+    def test_least_total_distance(self):
+        for name in ("distances.mtx", "distances.csv"):
+            file = self.case("costs/" + name)
+            for flags in (["--minimize"], ["--minimize", "--perfect"],
+                          ["--minimize", "--capacity", "1..1"]):
+                result = self.report("bipartite", file, *flags, "--verify", "-o", "p.txt",
+                                     "--certificate", "d.txt")["result"]
+                self.assertAlmostEqual(result["weight"], 1152.85)
+                self.assertEqual(result["edges"], 40)
+                self.expect(DONE, "verify", file, "p.txt", "--bipartite", *flags, "--certificate",
+                            "d.txt", "-q")
 
 
 if __name__ == "__main__":

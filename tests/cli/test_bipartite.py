@@ -82,7 +82,7 @@ class Bipartite(harness.TestCase):
                                      stdin=matrix(2, 5, [(2, 4)])).out, "2 4\n")
 
     def test_vertices_are_called_as_the_file_calls_them(self):
-        name = self.write("a.tsv", "7\tx y\n9\tx y\n")
+        name = self.write("a.tsv", "% sym unweighted\n7\tx y\n9\tx y\n")
         lines = set(self.solve(name, "--verify", "-o", "m.txt", "--certificate", "c.txt",
                                "--row-order", "-").splitlines())
         self.assertEqual(lines, {"7", "9", "x y"})
@@ -97,16 +97,19 @@ class Bipartite(harness.TestCase):
 
     def test_zeros(self):
         name = self.write("a.mtx", matrix(2, 2, [(1, 1, 0), (2, 2, 1), (2, 1, 0)], "real general"))
-        self.assertEqual(self.solve(name), "1 1\n2 2\n")
-        self.assertEqual(self.solve(name, "--drop-zeros", "-o", "m.txt"), "")
+        pairs = ["--objective", "cardinality"]
+        self.assertEqual(self.solve(name, *pairs), "1 1\n2 2\n")
+        self.assertEqual(self.solve(name, *pairs, "--drop-zeros", "-o", "m.txt"), "")
         self.assertEqual(self.read("m.txt").decode(), "2 2\n")
-        self.assertIn("maximum", self.expect(DONE, "verify", name, "m.txt", "--bipartite", "-q",
-                                             "--drop-zeros", "--maximum").out)
-        self.expect(FAILED, "verify", name, "m.txt", "--bipartite", "-q", "--maximum")
+        verify = ["verify", name, "m.txt", "--bipartite", "-q", "--maximum"]
+        self.assertIn("maximum", self.expect(DONE, *verify, *pairs, "--drop-zeros").out)
+        self.expect(FAILED, *verify, *pairs)
+        self.assertIn("1 pair, weight 1, maximum", self.expect(DONE, *verify).out)
         self.write("z.el", "1 2 0\n2 3 1\n")
-        self.assertIn("2 stored zeros, which count", self.expect(DONE, "bipartite", "z.el").err)
-        err = self.expect(DONE, "bipartite", "z.el", "--drop-zeros").err
-        self.assertIn("2 stored zeros, left out", err)
+        for flags, count in [([], "1 stored zero, "), (["--sides", "one"], "2 stored zeros, ")]:
+            self.assertIn(count + "which count", self.expect(DONE, "bipartite", "z.el", *flags).err)
+            err = self.expect(DONE, "bipartite", "z.el", *flags, "--drop-zeros").err
+            self.assertIn(count + "left out", err)
 
     def test_certificate(self):
         entries = self.random_entries(9)

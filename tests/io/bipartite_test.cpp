@@ -142,11 +142,129 @@ TEST(ReadBipartite, GraphsByTheirAdjacency) {
   const Rows path = {{1}, {0, 2}, {1}};
   EXPECT_EQ(rows_of(read_as_rows("3 2\n2\n1 3\n2\n", "a.graph").data), path);
   EXPECT_EQ(rows_of(read_as_rows("p edge 3 3\ne 1 2\ne 2 3\ne 2 1\n", "a.col").data), path);
-  const BipartiteInstance list = read_as_rows("7\t9\n9\tx y\n7\t7\n", "a.tsv");
+  ReadOptions one_side;
+  one_side.sides = Sides::one;
+  const BipartiteInstance list = read_as_rows("7\t9\n9\tx y\n7\t7\n", "a.tsv", one_side);
   EXPECT_EQ(rows_of(list.data), path);
+  EXPECT_EQ(list.report.sides, Sides::one);
   EXPECT_EQ(list.report.as, Interpretation::bipartite);
   EXPECT_EQ(list.report.self_loops, 1U);
   EXPECT_EQ(list.labels.of(2), "x y");
+}
+
+// "row:column=weight" of all entries, by the ids of the file.
+std::string entries_of(const std::string& text, ReadOptions options = {},
+                       const std::string& name = "a.tsv", const Context& context = serial()) {
+  options = with_rows(options);
+  options.entry_weights = EntryWeights::keep;
+  const Instance read = read_text(context, text, name, options);
+  const BipartiteView view = read.bipartite().view();
+  validate(view);
+  const SideLabels labels = read.side_labels();
+  std::string entries;
+  for (VertexId r = 0; r < view.num_rows; ++r) {
+    for (Offset i = view.offsets[r]; i < view.offsets[r + 1]; ++i) {
+      entries += (entries.empty() ? "" : " ") + labels.rows->of(r) + ":" +
+                 labels.columns->of(view.columns[i]);
+      if (!is_weighted(view_of(read.entry_weights))) continue;
+      std::ostringstream weight;
+      weight << weight_at(view_of(read.entry_weights), i);
+      entries += "=" + weight.str();
+    }
+  }
+  return entries;
+}
+
+ReadOptions columns_of_csv(std::vector<std::string> columns) {
+  ReadOptions options;
+  options.csv.columns = std::move(columns);
+  return options;
+}
+
+TEST(ReadBipartite, EdgeListsHaveTwoSides) {
+  EXPECT_EQ(entries_of("1 5\n1 6\n2 6\n3 7\n"), "1:5 1:6 2:6 3:7");
+  EXPECT_EQ(entries_of("1 1\n1 2\n2 1\n"), "1:1 1:2 2:1");
+  EXPECT_EQ(entries_of("7\tx y\nx y\t7\n7\tx y\n"), "7:x y x y:7");
+  EXPECT_EQ(entries_of("b,a,2.5\na,b,1\na,a,3\n", {}, "a.csv"), "b:a=2.5 a:a=3 a:b=1");
+  // Numbers too large for a table, and names among numbers.
+  EXPECT_EQ(entries_of("123456789012345 3 4\n5 123456789012345 6\n"),
+            "123456789012345:3=4 5:123456789012345=6");
+  EXPECT_EQ(entries_of("1 2\n007 1\n"), "1:2 007:1");
+  EXPECT_EQ(entries_of("paper;reviewer;score\n1;1;5\n2;1;-7\n",
+                       columns_of_csv({"paper", "reviewer"}), "a.csv"),
+            "1:1 2:1");
+  EXPECT_EQ(entries_of("x,w,r,c\n0,4,1,1\n0,5,2,1\n", columns_of_csv({"c", "r", "w"}), "a.csv"),
+            "1:1=4 1:2=5");
+  EXPECT_EQ(entries_of("% bip unweighted\n3 3\n3 4\n", {}, "out.x"), "3:3 3:4");
+  EXPECT_EQ(entries_of("# only a comment\n"), "");
+}
+
+TEST(ReadBipartite, DeclarationsAndFlagsMakeOneSide) {
+  const auto sides = [](const std::string& text, std::optional<Sides> asked = {}) {
+    ReadOptions options = options_of(Interpretation::bipartite);
+    options.sides = asked;
+    return read_text(serial(), text, "out.x", options).report.sides;
+  };
+  EXPECT_EQ(sides("% sym unweighted\n1 2\n"), Sides::one);
+  EXPECT_EQ(sides("% asym positive\n1 2 3\n"), Sides::one);
+  EXPECT_EQ(sides("% bip unweighted\n1 2\n"), Sides::two);
+  EXPECT_EQ(sides("# 1 2\n1 2\n"), Sides::two);
+  EXPECT_EQ(sides("% sym unweighted\n1 2\n", Sides::two), Sides::two);
+  EXPECT_EQ(sides("% bip unweighted\n1 2\n", Sides::one), Sides::one);
+  EXPECT_EQ(sides("# 1 2\n1 2\n", Sides::one), Sides::one);
+  ReadOptions one_side;
+  one_side.sides = Sides::one;
+  EXPECT_EQ(entries_of("1 2 5\n2 2 9\n2 3 4\n", one_side), "1:2=5 2:1=5 2:3=4 3:2=4");
+  EXPECT_EQ(error_of([&] { return read_as_rows("2 1\n2\n1\n", "a.graph", one_side); }),
+            "1: a.graph: --sides is for edge lists, this is metis");
+}
+
+TEST(ReadBipartite, RepeatedPairsAndZerosOfLists) {
+  const std::string text = "1 2 3\n1 2 7\n1 2 5\n2 2 0\n2 1 -4\n";
+  EXPECT_EQ(entries_of(text), "1:2=7 2:2=0 2:1=-4");
+  EXPECT_EQ(entries_of(text, options_of(Interpretation::automatic, Zeros::drop)), "1:2=7 2:1=-4");
+  const BipartiteInstance instance = read_as_rows(text, "a.el");
+  EXPECT_EQ(instance.report.merged_pins, 2U);
+  EXPECT_EQ(instance.report.explicit_zeros, 1U);
+  EXPECT_EQ(instance.report.negative_weights, 1U);
+  EXPECT_TRUE(instance.report.has_entry_weights);
+}
+
+TEST(ReadBipartite, ListsOnAnyNumberOfThreads) {
+  std::string numbers;
+  std::string names;
+  for (std::uint64_t i = 0; i < 60000; ++i) {
+    const std::string row = std::to_string(detail::base::below(detail::base::hash(5, i), 700));
+    const std::string column = std::to_string(detail::base::below(detail::base::hash(6, i), 400));
+    numbers += row + " " + column + " " + std::to_string(i % 9) + "\n";
+    names += "r" + row + "\tx" + column + "\t" + std::to_string(i % 9) + "\n";
+  }
+  for (const std::string& text : {numbers, names}) {
+    const std::string expected = entries_of(text);
+    for (const int count : {2, 3, 9}) {
+      const Context threads({.threads = count, .backend = HostBackend::std_threads});
+      EXPECT_EQ(entries_of(text, {}, "a.tsv", threads), expected);
+    }
+  }
+}
+
+TEST(ReadBipartite, WeightsOfEntries) {
+  const auto matrix = [](const std::string& kind, const std::string& body) {
+    return entries_of("%%MatrixMarket matrix " + kind + "\n" + body, {}, "a.mtx");
+  };
+  EXPECT_EQ(matrix("coordinate integer general", "2 2 3\n2 1 -5\n1 2 3\n2 1 -7\n"), "1:2=3 2:1=-5");
+  EXPECT_EQ(matrix("coordinate real symmetric", "2 2 2\n2 1 .5\n2 2 1D1\n"),
+            "1:2=0.5 2:1=0.5 2:2=10");
+  EXPECT_EQ(matrix("coordinate real skew-symmetric", "2 2 1\n2 1 .5\n"), "1:2=-0.5 2:1=0.5");
+  EXPECT_EQ(matrix("coordinate pattern general", "2 2 1\n2 1\n"), "2:1");
+  EXPECT_EQ(matrix("coordinate complex general", "2 2 1\n2 1 5 5\n"), "2:1");
+  EXPECT_EQ(matrix("array real general", "2 2\n1 0\n-2 3\n"), "1:1=1 1:2=-2 2:1=0 2:2=3");
+  EXPECT_EQ(matrix("array integer skew-symmetric", "2 2\n7\n"), "1:2=-7 2:1=7");
+  EXPECT_EQ(entries_of("2 3 1\n9 1 2\n4 3\n", {}, "a.hgr"), "1:1=9 1:2=9 2:3=4");
+  EXPECT_EQ(entries_of("3 2 1\n2 5\n1 5 3 0\n2 0\n", {}, "a.graph"), "1:2=5 2:1=5 2:3=0 3:2=0");
+  EXPECT_EQ(entries_of("3 2 1\n2 5\n1 5 3 0\n2 0\n",
+                       options_of(Interpretation::automatic, Zeros::drop), "a.graph"),
+            "1:2=5 2:1=5");
 }
 
 TEST(ReadBipartite, HypergraphsByTheirIncidence) {
@@ -217,6 +335,27 @@ VertexLabels names(const std::vector<std::string>& all) {
     labels.offsets.push_back(labels.text.size());
   }
   return labels;
+}
+
+TEST(PairText, SidesHaveIdsOfTheirOwn) {
+  const Folder folder;
+  const std::string path = folder.file("m.txt");
+  const VertexLabels rows = names({"a", "b c"});
+  const VertexLabels columns = names({"b c", "x", "a"});
+  const SideLabels labels(rows, columns);
+  const std::vector<VertexId> mates = {2, 0};
+  write_pairs(mates, path, labels);
+  EXPECT_EQ(content_of(path), "a\ta\nb c\tb c\n");
+  EXPECT_EQ(read_pairs(path, labels), (std::vector<RowColumn>{{0, 2}, {1, 0}}));
+  write_cover({{1}, {0, 1}}, path, labels);
+  EXPECT_EQ(content_of(path), "r b c\nc b c\nc x\n");
+  EXPECT_EQ(read_cover(path, labels).columns, (std::vector<std::uint64_t>{0, 1}));
+  write_duals({{1, 2}, {3, 4, 5}}, path, labels);
+  EXPECT_EQ(read_duals(path, 2, 3, labels).columns, (std::vector<double>{3, 4, 5}));
+  const VertexLabels none;
+  write_pairs(mates, path, {none, columns});
+  EXPECT_EQ(content_of(path), "1\ta\n2\tb c\n");
+  EXPECT_EQ(read_pairs(path, {none, columns}), (std::vector<RowColumn>{{0, 2}, {1, 0}}));
 }
 
 TEST(PairText, WhatIsWrittenIsRead) {

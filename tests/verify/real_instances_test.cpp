@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "hypermatch/b_assignment.hpp"
-#include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
@@ -96,8 +95,12 @@ TEST(RealInstances, PapersToReviewers) {
     double weight;
   };
   const Context context({.threads = 1});
-  const auto [read, values] = io::read_weighted_bipartite(context, file.string(), {});
-  const BipartiteView graph = std::get<Bipartite>(read.data).view();
+  io::ReadOptions as_rows;
+  as_rows.as = io::Interpretation::bipartite;
+  as_rows.entry_weights = io::EntryWeights::keep;
+  const io::Instance read = io::read(context, file.string(), as_rows);
+  const Weights& values = read.entry_weights;
+  const BipartiteView graph = read.bipartite().view();
   for (const Case& asked :
        {Case{0, 4, 3, 201.884878}, Case{1, 4, 3, 186.459931}, Case{2, 4, 3, 150.043126},
         Case{0, 2, 3, 150.043126}, Case{1, 6, 2, 125.971513}}) {

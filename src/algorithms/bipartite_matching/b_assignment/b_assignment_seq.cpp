@@ -12,8 +12,8 @@
 #include "base/exact_sum.hpp"
 #include "hypermatch/b_assignment.hpp"
 #include "hypermatch/error.hpp"
-#include "structures/fixed_point.hpp"
 #include "structures/matching_value.hpp"
+#include "structures/pair_values.hpp"
 
 namespace hypermatch {
 
@@ -37,7 +37,7 @@ struct Call {
   const Context& context;
   const PairNetwork& network;
   const WeightsView& weights;
-  const structures::FixedPoint& representation;
+  const structures::PairValues& values;
   const BAssignmentOptions& options;
   BAssignmentStats stats = {};
 };
@@ -70,7 +70,7 @@ template <class T>
 void take_duals(const Call& call, const NetworkSimplex<T>& solved, BAssignment& answer) {
   const Array<T>& prices = solved.prices();
   const auto real = [&](T dual) {
-    return std::ldexp(static_cast<double>(dual), call.representation.exponent);
+    return std::ldexp(static_cast<double>(dual), call.values.fixed.exponent);
   };
   const PairBounds& bounds = call.options.bounds;
   const std::size_t rows = call.network.num_rows;
@@ -137,7 +137,7 @@ std::vector<bool> greedy_pairs(const Call& call) {
   std::vector<std::uint32_t> order;
   for (VertexId r = 0; r < network.num_rows; ++r) {
     for (Offset a = network.begin[r]; a < network.begin[r + 1]; ++a) {
-      weight[a] = call.representation.value_of(call.weights, network.entry_of(a));
+      weight[a] = call.values.value_of(call.weights, network.entry_of(a));
       row[a] = r;
       if (weight[a] > 0) order.push_back(static_cast<std::uint32_t>(a));
     }
@@ -161,11 +161,9 @@ std::vector<bool> greedy_pairs(const Call& call) {
 template <class T>
 BAssignment solve_in(Call& call, const FeasiblePairs& found) {
   call.stats.price_bits = 8 * sizeof(T);
-  const auto value_of = [&](std::size_t e) {
-    return call.representation.value_of(call.weights, e);
-  };
+  const auto value_of = [&](std::size_t e) { return call.values.value_of(call.weights, e); };
   // More than a path through all vertices costs.
-  const T dear = static_cast<T>(call.network.num_vertices() + 2) << call.representation.bits;
+  const T dear = static_cast<T>(call.network.num_vertices() + 2) << call.values.bits;
   const std::vector<bool> start = found.are_free ? greedy_pairs(call) : found.chosen;
   NetworkSimplex<T> simplex(call.context, call.network, value_of, start, dear, call.stats);
   simplex.run();
@@ -179,7 +177,7 @@ Answer assign_pairs(Call& call) {
   if (!found.exist) return take_cut(call, found);
   // The dear arcs, prices of up to twice as much, and reduced costs of three times as much.
   const auto factor_bits = static_cast<int>(std::bit_width(call.network.num_vertices() + 2));
-  if (call.representation.bits + factor_bits <= 59) return solve_in<std::int64_t>(call, found);
+  if (call.values.bits + factor_bits <= 59) return solve_in<std::int64_t>(call, found);
   return solve_in<Int128>(call, found);
 }
 
@@ -210,14 +208,15 @@ std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
   const bool by_weight = options.objective != Objective::cardinality;
   const WeightsView in_force = by_weight ? weights : WeightsView{};
   const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;
-  const auto representation = structures::fixed_point_of(in_force, most_bits(vertices));
-  if (!representation) {
+  const auto values = structures::pair_values(
+      in_force, options.sense, structures::most_pairs(options.bounds, graph), most_bits(vertices));
+  if (!values) {
     throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
   }
-  const PairNetwork network = make_network(graph, in_force, *representation, options.bounds);
-  Call call{context, network, in_force, *representation, options, {}};
+  const PairNetwork network = make_network(graph, in_force, *values, options.bounds);
+  Call call{context, network, in_force, *values, options, {}};
   call.stats.algorithm = "network_simplex";
-  call.stats.weight_unit = representation->rounding_unit();
+  call.stats.weight_unit = values->fixed.rounding_unit();
   call.stats.stop_reason = "complete";
   Answer answer = assign_pairs(call);
   call.stats.seconds = watch.seconds();

@@ -8,7 +8,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/b_assignment.hpp"
-#include "structures/fixed_point.hpp"
+#include "structures/pair_values.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
@@ -37,9 +37,9 @@ struct PairNetwork {
   }
 };
 
-/// `graph` is not copied unless entries stand twice; then the heaviest are kept.
+/// `graph` is not copied unless entries stand twice; then the best are kept.
 [[nodiscard]] PairNetwork make_network(const BipartiteView& graph, const WeightsView& weights,
-                                       const structures::FixedPoint& representation,
+                                       const structures::PairValues& values,
                                        const PairBounds& bounds);
 
 }  // namespace hypermatch::detail::bipartite_matching

@@ -22,9 +22,9 @@ bool has_repeated_entries(const BipartiteView& graph) {
   return false;
 }
 
-// Keeps the first of the heaviest entries of each pair, in the order of their first ones.
-void keep_heaviest(const BipartiteView& graph, const WeightsView& weights,
-                   const structures::FixedPoint& representation, PairNetwork& network) {
+// Keeps the first of the best entries of each pair, in the order of their first ones.
+void keep_best(const BipartiteView& graph, const WeightsView& weights,
+               const structures::PairValues& values, PairNetwork& network) {
   constexpr Offset k_nowhere = std::numeric_limits<Offset>::max();
   Array<Offset> place(graph.num_columns, k_nowhere);  // of the column's arc in the present row
   network.own_begin = Array<Offset>(graph.num_rows + std::size_t{1}, 0);
@@ -38,7 +38,7 @@ void keep_heaviest(const BipartiteView& graph, const WeightsView& weights,
       const bool is_new = place[c] == k_nowhere || place[c] < first;
       if (is_new) place[c] = arcs++;
       std::uint32_t& entry = network.entries[place[c]];
-      if (is_new || representation.value_of(weights, i) > representation.value_of(weights, entry)) {
+      if (is_new || values.value_of(weights, i) > values.value_of(weights, entry)) {
         entry = static_cast<std::uint32_t>(i);
         network.own_columns[place[c]] = c;
       }
@@ -61,14 +61,14 @@ void take_bounds(const Capacities& lower, const Capacities& upper, std::size_t c
 }  // namespace
 
 PairNetwork make_network(const BipartiteView& graph, const WeightsView& weights,
-                         const structures::FixedPoint& representation, const PairBounds& bounds) {
+                         const structures::PairValues& values, const PairBounds& bounds) {
   PairNetwork network;
   network.num_rows = graph.num_rows;
   network.num_columns = graph.num_columns;
   network.begin = graph.offsets;
   network.columns = graph.columns;
   if (has_repeated_entries(graph)) {
-    keep_heaviest(graph, weights, representation, network);
+    keep_best(graph, weights, values, network);
     network.begin = network.own_begin.view();
     network.columns = network.own_columns.view();
   }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "pairs_run.hpp"
+
+#include <algorithm>
+
+#include "files.hpp"
+#include "hypermatch/registry.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+// How a list of pairs was read, and the other way.
+std::string words_of_sides(const io::ReadReport& report, bool is_asked) {
+  const char* declaration = "";
+  if (report.declared == io::DeclaredEdges::undirected) declaration = "% sym in the first line";
+  if (report.declared == io::DeclaredEdges::directed) declaration = "% asym in the first line";
+  if (report.declared == io::DeclaredEdges::two_sided) declaration = "% bip in the first line";
+  const std::string reason =
+      is_asked || *declaration == '\0' ? "" : std::string(declaration) + "; ";
+  if (*report.sides == Sides::two) {
+    return "two sides: the first column names rows, the second one columns (" + reason +
+           "--sides one: vertices of one graph)";
+  }
+  return "one side: both columns name vertices, each pair is two entries of a symmetric matrix (" +
+         reason + "--sides two: rows and columns)";
+}
+
+}  // namespace
+
+void take_cheapest(const Command& command, PairsOptions& options) {
+  if (options.bounds.minimize && !command.given("--parallel")) {
+    options.read.parallel = io::ParallelEdges::lightest;
+  }
+}
+
+void PairsRun::read_instance() {
+  io::ReadOptions read = options.read;
+  const Objective asked = options.bounds.objective;
+  const bool counts_pairs = asked == Objective::cardinality || !options.cardinality_flag.empty();
+  read.entry_weights = counts_pairs ? io::EntryWeights::drop : io::EntryWeights::keep;
+  instance = load_bipartite(context, options.file, read);
+  const bool has_weights = !counts_pairs && instance.report.has_entry_weights;
+  objective =
+      asked == Objective::weight || has_weights ? Objective::weight : Objective::cardinality;
+}
+
+bool PairsRun::is_b_assignment() const {
+  return objective == Objective::weight || options.bounds.are_given() ||
+         registry::has_algorithm(registry::Problem::b_assignment, options.request.algorithm);
+}
+
+void PairsRun::note_instance() {
+  report.seconds.read = watch.lap();
+  report.input = facts_of(options.file, instance);
+  log_reading(describe(report.input, view()));
+  log_notes(log, instance.report, options.read.zeros);
+  if (instance.report.sides) {
+    log.line("note", words_of_sides(instance.report, options.read.sides.has_value()));
+  }
+  report.options["objective"] = name_of(objective);
+  if (options.bounds.objective != Objective::automatic || !instance.report.has_entry_weights)
+    return;
+  if (objective == Objective::cardinality) {
+    log.line("note", "objective cardinality, by " + options.cardinality_flag +
+                         ": the weights of the file do not count (without it they do)");
+    return;
+  }
+  constexpr std::uint64_t k_many_entries = 2'000'000;
+  log.line("note", std::string("objective weight: the file has weights (--objective cardinality: a "
+                               "largest matching)") +
+                       (view().num_entries() < k_many_entries
+                            ? ""
+                            : "; so many entries may take minutes, a largest matching does not"));
+}
+
+void PairsRun::write_if(const std::string& path,
+                        const std::function<void(const std::string&)>& write) {
+  if (!path.empty()) write_output(interrupts, path, [&] { write(path); });
+}
+
+std::string PairsRun::answer_path() const {
+  if (!options.output.empty()) return options.output;
+  const std::string* const others[] = {&options.run.json, &options.certificate,
+                                       &options.decomposition, &options.row_order,
+                                       &options.column_order};
+  const bool is_taken = std::any_of(std::begin(others), std::end(others),
+                                    [](const std::string* path) { return *path == "-"; });
+  return is_taken ? "" : "-";
+}
+
+}  // namespace hypermatch::cli
