@@ -64,6 +64,38 @@ const char* verb_of(registry::Problem problem) {
   return "match";
 }
 
+/// Refuses a wish for the best answer where no algorithm of the verb has a proof of it: one line on
+/// what is missing, and what comes closest. @throws Error{unsupported}
+void refuse_exact(std::span<const registry::Problem> problems, const std::string& given) {
+  constexpr std::string_view k_wishes[] = {"exact", "optimal", "optimum", "ilp", "blossom"};
+  if (std::find(std::begin(k_wishes), std::end(k_wishes), given) == std::end(k_wishes)) return;
+  const auto serves = [&](registry::Problem problem) {
+    return std::find(problems.begin(), problems.end(), problem) != problems.end();
+  };
+  std::string what;
+  if (serves(registry::Problem::hypergraph_matching) || serves(registry::Problem::graph_matching)) {
+    what =
+        "no algorithm finds a heaviest matching of a graph, a hypergraph or a pool for sure; "
+        "--algorithm "
+        "stack_streaming --complete comes closest, certified_ratio says how close, and of rows and "
+        "columns `bipartite --objective weight` finds one";
+  } else if (serves(registry::Problem::clustering)) {
+    what =
+        "no algorithm finds the best communities for sure; leiden with the best of many seeds "
+        "(--seeds) comes closest";
+  } else if (serves(registry::Problem::bipartite_matching)) {
+    what =
+        "all algorithms find a largest matching, and --objective weight a heaviest one; none of "
+        "them "
+        "is called so";
+  } else {
+    what =
+        "all algorithms have what `hypermatch list algorithms` guarantees; none of them is called "
+        "so";
+  }
+  throw Error(ErrorCode::unsupported, "--algorithm " + given + ": " + what);
+}
+
 // Refuses an algorithm of other problems only, with the verb that has it.
 void check_verb(std::span<const registry::Problem> problems, const std::string& name) {
   if (name.empty()) throw Error(ErrorCode::invalid_option, "--algorithm is empty, must be a name");
@@ -154,6 +186,7 @@ void add_algorithm_flags(Command& command, std::span<const registry::Problem> pr
   command.custom(
       "--algorithm", algorithm_names(problems, &registry::AlgorithmInfo::name),
       [&algorithm, problems](const std::string& given) {
+        refuse_exact(problems, given);
         check_verb(problems, given);
         algorithm = given;
       },

@@ -75,8 +75,9 @@ struct PreferredPartner {
 };
 
 /// For every partner that `agent` prefers to its worst one, of an agent with room for every one on
-/// its list, what holds the place. O(the partners' lists, and the pairs for each of them).
-/// @throws Error{invalid_option} for an agent that does not exist
+/// its list, what holds the place. O(entries + the pairs for each of its partners).
+/// @throws Error{invalid_option} for an agent that does not exist; Error{invalid_input} as
+/// `check_preferences`, and for pairs of agents that do not exist
 [[nodiscard]] std::vector<PreferredPartner> explain(const PreferencesView& preferences,
                                                     std::span<const GraphEdge> pairs,
                                                     VertexId agent);

@@ -17,6 +17,7 @@
 #include "hypermatch/scored_preferences.hpp"
 #include "io/csv_table.hpp"
 #include "io/entry_rows.hpp"
+#include "io/printable.hpp"
 #include "io/side_lists.hpp"
 #include "structures/scored_row_checks.hpp"
 
@@ -242,6 +243,25 @@ void count_skipped_lines(const CsvTable& table, SideLists& lists) {
 }
 
 }  // namespace
+
+void refuse_other_columns(TextRange text) {
+  Cursor cursor(text);
+  // Ends: each round takes a line.
+  while (!cursor.at_end()) {
+    const bool is_blank = !cursor.skip_blanks();
+    const char* const begin = cursor.at();
+    cursor.skip_line();
+    if (is_blank || *begin == '#' || *begin == '%') continue;
+    const std::string_view line(begin, static_cast<std::size_t>(cursor.at() - begin));
+    if (line.starts_with("p ") || line.find_first_of(",;\t") == std::string_view::npos) return;
+    throw TextFailure{
+        begin,
+        "expected columns agent, partner and rank, or agent, partner, agent_score and "
+        "partner_score, found " +
+            shown_text(trimmed(line.substr(0, line.find('\n')))) +
+            "; --columns AGENT,PARTNER,RANK says which to take"};
+  }
+}
 
 bool begins_agent_rows(std::span<const char> front) {
   return begins_csv_table(front, k_ranked);

@@ -30,7 +30,10 @@ std::uint32_t capacity_in(const std::string& name, std::uint64_t line, std::stri
   std::uint64_t capacity = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, capacity);
-  if (error != std::errc{}) refuse_word(name, line, text);
+  if (error == std::errc::result_out_of_range)
+    capacity = k_most;
+  else if (error != std::errc{})
+    refuse_word(name, line, text);
   if (stop != end) {
     const std::string_view behind = text.substr(static_cast<std::size_t>(stop - text.data()));
     const std::size_t next = behind.find_first_not_of(" \t\r");

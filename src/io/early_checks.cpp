@@ -67,15 +67,19 @@ void check_first_line(Input& input, Format format) {
               " bytes, found none");
 }
 
-void check_front(const ParseInput& like, Input& input, Format format) {
-  if (input.file != nullptr) return;
+std::span<const char> front_to_judge(Input& input) {
+  if (input.file != nullptr) return {};
   const std::span<const char> front = input.front(k_front_bytes);
-  if (front.size() < k_front_bytes) return;
+  if (front.size() < k_front_bytes) return {};
   const char* const begin = front.data();
   const char* const end = behind_last_line(begin, begin + front.size());
+  return front.first(static_cast<std::size_t>(end - begin));
+}
+
+void check_front(const ParseInput& like, Input& input, Format format) {
   ParseInput lines = like;
-  lines.text = front.first(static_cast<std::size_t>(end - begin));
-  row_of(format).check_front(lines);
+  lines.text = front_to_judge(input);
+  if (!lines.text.empty()) row_of(format).check_front(lines);
 }
 
 WholeText read_text_to_nul(Input& input) {

@@ -3,6 +3,8 @@
 // that no parser accepts.
 #pragma once
 
+#include <span>
+
 #include "io/detect.hpp"
 #include "io/parsers.hpp"
 #include "io/source.hpp"
@@ -16,6 +18,9 @@ void check_first_line(Input& input, Format format);
 /// Parses the whole lines in the first 4 MiB of a longer stream. `like` says how; its text is not
 /// looked at. @throws what the parser of the format would of all of it
 void check_front(const ParseInput& like, Input& input, Format format);
+
+/// The whole lines in the first 4 MiB of a longer stream; none of a file or a shorter stream.
+[[nodiscard]] std::span<const char> front_to_judge(Input& input);
 
 /// All of a text, or its begin up to a NUL byte that stands in no comment and some bytes behind it.
 /// No parser goes on there, so that what it says is the same.

@@ -93,26 +93,6 @@ std::span<const char> front_of(TextRange text) {
   return {text.begin, std::min(text.size(), k_front_bytes)};
 }
 
-// A text of no format that may be separated values: its first line says so.
-void refuse_other_columns(TextRange text) {
-  Cursor cursor(text);
-  // Ends: each round takes a line.
-  while (!cursor.at_end()) {
-    const bool is_blank = !cursor.skip_blanks();
-    const char* const begin = cursor.at();
-    cursor.skip_line();
-    if (is_blank || *begin == '#' || *begin == '%') continue;
-    const std::string_view line(begin, static_cast<std::size_t>(cursor.at() - begin));
-    if (line.starts_with("p ") || line.find_first_of(",;\t") == std::string_view::npos) return;
-    throw detail::io::TextFailure{
-        begin,
-        "expected columns agent, partner and rank, or agent, partner, agent_score and "
-        "partner_score, found " +
-            detail::io::shown_text(detail::io::trimmed(line.substr(0, line.find('\n')))) +
-            "; --columns AGENT,PARTNER,RANK says which to take"};
-  }
-}
-
 PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text,
                            const std::vector<std::string>& columns) {
   if (asked != PreferencesFormat::automatic) return asked;
@@ -132,7 +112,7 @@ PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, Tex
   const bool is_read =
       preflib.kind == detail::io::PreflibKind::undated && by_name == PreferencesFormat::preflib;
   if (!is_read) detail::io::refuse_preflib(path, preflib);
-  if (by_name == PreferencesFormat::automatic) refuse_other_columns(text);
+  if (by_name == PreferencesFormat::automatic) detail::io::refuse_other_columns(text);
   return by_name == PreferencesFormat::automatic ? PreferencesFormat::prefs : by_name;
 }
 
@@ -149,6 +129,20 @@ struct OpenedFile {
   bool is_marked;
 };
 
+// judge(text) of the whole lines at the begin of a packed or piped text, before all of it is
+// unpacked.
+template <class Judge>
+void judge_front(Input& input, const Judge& judge) {
+  detail::io::check_first_line(input, detail::io::Format::edge_list);
+  const TextRange text = detail::io::range_of(detail::io::front_to_judge(input));
+  if (text.size() == 0) return;
+  try {
+    judge(text);
+  } catch (const detail::io::TextFailure& failure) {
+    detail::io::fail_at(input.name, detail::io::line_of(text, failure.where), failure.message);
+  }
+}
+
 void refuse_side_options(const PreferencesReadOptions& options, std::string_view name,
                          const char* format) {
   if (!options.columns.empty()) {
@@ -163,17 +157,6 @@ void refuse_side_options(const PreferencesReadOptions& options, std::string_view
 [[noreturn]] void refuse_both_sides(std::string_view name, const char* format) {
   throw Error(ErrorCode::invalid_option,
               std::string(name) + ": a file of format " + format + " has both sides");
-}
-
-// Files that count agents and partners must agree: the partners of `lists` are agents of `others`.
-void check_counts(const std::string& path, const SideLists& lists, const std::string& other_path,
-                  const SideLists& others) {
-  if (!lists.counts_agents || !others.counts_agents || lists.num_partners == others.num_agents) {
-    return;
-  }
-  throw Error(ErrorCode::invalid_input, path + ": " + std::to_string(lists.num_partners) +
-                                            " alternatives, but " + other_path + " has orders of " +
-                                            std::to_string(others.num_agents) + " voters");
 }
 
 PreferencesFile parse_both_sides(const Context& context, std::string_view name, TextRange text) {
@@ -214,9 +197,11 @@ bool holds_scored_pairs(const std::string& path) {
 ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path) {
   return with_memory_errors([&] {
     OpenedFile file(context, path);
-    return with_text_of(file.input, [&](std::string_view name, TextRange text) {
+    const auto parse = [&](std::string_view name, TextRange text) {
       return detail::io::parse_pairs_as_scored(context, name, text);
-    });
+    };
+    judge_front(file.input, [&](TextRange text) { (void)parse(file.input.name, text); });
+    return with_text_of(file.input, parse);
   });
 }
 
@@ -228,9 +213,11 @@ SharedPreferencesFile read_shared_preferences(const Context& context, const std:
       const WholeText bytes = native_bytes(file.input, mapping, file.is_marked);
       return detail::io::read_native_shared_preferences(context, bytes, file.input.name);
     }
-    return with_text_of(file.input, [&](std::string_view name, TextRange text) {
+    const auto parse = [&](std::string_view name, TextRange text) {
       return detail::io::parse_shared_preferences(context, name, text);
-    });
+    };
+    judge_front(file.input, [&](TextRange text) { (void)parse(file.input.name, text); });
+    return with_text_of(file.input, parse);
   });
 }
 
@@ -271,10 +258,10 @@ class SideFiles {
     }
     if (!options_.right.empty()) right = parse_right(names);
     if (options_.sides == Sides::one) {
-      check_counts(path_, left, path_, left);
+      detail::io::check_counts(path_, left, path_, left);
     } else {
-      check_counts(path_, left, options_.right, right);
-      check_counts(options_.right, right, path_, left);
+      detail::io::check_counts(path_, left, options_.right, right);
+      detail::io::check_counts(options_.right, right, path_, left);
     }
     file.report.comment_lines = left.comment_lines + right.comment_lines;
     file.report.blank_lines = left.blank_lines + right.blank_lines;
@@ -308,7 +295,8 @@ class SideFiles {
     if (!right_) {
       right_input_.emplace(context_, options_.right);
       if (right_input_->is_native()) refuse_both_sides(right_input_->input.name, "native");
-      right_ = detail::io::read_whole(right_input_->input);
+      detail::io::check_first_line(right_input_->input, detail::io::Format::edge_list);
+      right_ = detail::io::read_text_to_nul(right_input_->input);
     }
     const std::string& name = right_input_->input.name;
     const TextRange text = detail::io::range_of(right_->text);
@@ -357,8 +345,27 @@ class SideFiles {
   std::optional<WholeText> right_;
 };
 
+// Judges the first lines. Orders of PrefLib have totals, and wait for them.
+void check_front(const Context& context, Input& input, const std::string& path,
+                 const PreferencesReadOptions& options) {
+  judge_front(input, [&](TextRange text) {
+    const PreferencesFormat format = resolved(options.format, path, text, options.columns);
+    PreferencesReadOptions alone = options;
+    alone.right.clear();
+    if (format == PreferencesFormat::csv) {
+      (void)SideFiles(context, path, alone).read(format, input.name, text);
+    } else if (format == PreferencesFormat::prefs &&
+               detail::io::begins_shared_lists(front_of(text))) {
+      (void)detail::io::parse_shared_preferences(context, input.name, text);
+    } else if (format == PreferencesFormat::prefs) {
+      (void)detail::io::parse_preferences(context, input.name, text);
+    }
+  });
+}
+
 PreferencesFile read_prefs_text(const Context& context, Input& input, const std::string& path,
                                 const PreferencesReadOptions& options) {
+  check_front(context, input, path, options);
   return with_text_of(input, [&](std::string_view name, TextRange text) {
     const PreferencesFormat format = resolved(options.format, path, text, options.columns);
     if (format != PreferencesFormat::prefs) {

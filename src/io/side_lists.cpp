@@ -75,6 +75,16 @@ void check_count_of_agents(std::uint64_t agents) {
               "expected at most 2^32 - 2 agents, found " + std::to_string(agents));
 }
 
+void check_counts(const std::string& path, const SideLists& lists, const std::string& other_path,
+                  const SideLists& others) {
+  if (!lists.counts_agents || !others.counts_agents || lists.num_partners == others.num_agents) {
+    return;
+  }
+  throw Error(ErrorCode::invalid_input, path + ": " + std::to_string(lists.num_partners) +
+                                            " alternatives, but " + other_path + " has orders of " +
+                                            std::to_string(others.num_agents) + " voters");
+}
+
 Preferences joined(Sides sides, const SideLists& left, const SideLists& right) {
   const bool has_two = sides == Sides::two;
   const SideLists& other = has_two ? right : left;

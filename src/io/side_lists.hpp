@@ -79,6 +79,10 @@ struct BothSides {
 [[nodiscard]] bool begins_agent_rows(std::span<const char> front);
 [[nodiscard]] bool begins_scored_pairs(std::span<const char> front);
 
+/// Refuses a text of no format that may be separated values: its first line says so.
+/// @throws TextFailure naming the columns
+void refuse_other_columns(TextRange text);
+
 /// @throws Error{resources} if `what` of a file needs more bytes than there are
 void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view what);
 
@@ -90,6 +94,11 @@ void check_count_of_agents(std::uint64_t agents);
 void set_capacities(Array<std::uint32_t>& all, VertexId num_agents, VertexId first,
                     const std::vector<std::uint64_t>& mine,
                     const std::vector<std::uint64_t>& others);
+
+/// Files that count agents and partners must agree: the partners of `lists` are agents of `others`.
+/// @throws Error{invalid_input} naming the files
+void check_counts(const std::string& path, const SideLists& lists, const std::string& other_path,
+                  const SideLists& others);
 
 /// Both sides, or one: the lists of `right` are then empty. @throws Error{invalid_input} where
 /// both say a capacity, and not the same one

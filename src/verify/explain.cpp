@@ -60,6 +60,11 @@ class Holders {
 
 std::vector<PreferredPartner> explain(const PreferencesView& preferences,
                                       std::span<const GraphEdge> pairs, VertexId agent) {
+  check_preferences(preferences);
+  for (const GraphEdge& pair : pairs) {
+    if (pair.u < preferences.num_agents && pair.v < preferences.num_agents) continue;
+    throw Error(ErrorCode::invalid_input, "a pair has an agent that does not exist");
+  }
   if (agent >= preferences.num_agents) {
     throw Error(ErrorCode::invalid_option, "agent " + std::to_string(agent) + " is none of " +
                                                std::to_string(preferences.num_agents));

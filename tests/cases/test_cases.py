@@ -95,6 +95,13 @@ class Cases(harness.TestCase):
         # Brute force: five first choices, the sixth student has its third one.
         found = self.report("stable", self.case("course_places/orders.soi"), *run, "--capacity", "2")["result"]
         self.assertEqual((found["pairs"], found["left"]["rank_sum"]), (6, 8))
+    def test_exact_answers_are_not_there(self):
+        """The best exchanges weigh 5; a wish for them says in one line what is missing and what comes closest."""
+        pool = self.case("exact_exchange/pool.input")
+        for wish in ["exact", "optimal"]:
+            refused = self.expect_error(UNSUPPORTED, "match", pool, "--algorithm", wish, says="stack_streaming --complete")
+            self.assertIn("no algorithm finds a heaviest matching", refused.err)
+        self.assertEqual(self.report("match", pool, "--algorithm", "stack_streaming", "--complete")["result"]["weight"], 5)
 
     def test_what_is_not_served_is_named(self):
         """Negative weights and directions: one line says that communities do without."""

@@ -247,6 +247,27 @@ class PreferenceFiles(harness.TestCase):
         self.assertEqual(self.expect(DONE, "stable", "g", *run).out, "a b\n")
         self.assertEqual(self.expect(DONE, "stable", "-", *run, stdin="a b 3\nb c 2\n").out, "a b\n")
         self.expect_error(USAGE, "stable", "g", "--format", "edge_list", "-q", says="must be one of prefs|preflib|csv")
+    def test_long_texts_are_judged_before_they_end(self):
+        """What is wrong in front ends the reading of a pipe that does not end, as it ends unpacking."""
+        fronts = {"l 9 : 1": ("p two-sided 3 3\nl 9 : 1\n", "l 1 : 1\n", "-:2: expected an agent in 1..3"),
+                  "csv": ("agent,partner,rank\n1,1,x\n", "1,1,1\n", ":2: expected a rank"),
+                  "shared": ("p shared-lists 3 3\nl 9 : 1\n", "% \n", ":2: expected an agent in 1..3"),
+                  "line": ("p two-sided", " ", ":1: expected the end of the line")}
+        for name, (front, more, says) in fronts.items():
+            with self.subTest(name):
+                running = self.start("stable", "-", "-q", stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+                try:
+                    running.stdin.write((front + more * (5000000 // len(more))).encode())
+                    running.stdin.flush()
+                except BrokenPipeError:
+                    pass
+                self.assertEqual(running.wait(60), BAD_INPUT)
+                self.assertIn(says.lstrip("-"), running.stderr.read().decode())
+                running.stderr.close()
+                try:
+                    running.stdin.close()
+                except BrokenPipeError:
+                    pass
 
 
 if __name__ == "__main__":
