@@ -20,7 +20,7 @@ TEST(CapacityFiles, HaveOneNumberPerLine) {
 
 TEST(CapacityFiles, EndAtTheLargestCount) {
   const Folder folder;
-  const std::string path = folder.write("c.txt", "4294967295\n4294967296\n8589934593\n");
+  const std::string path = folder.write("c.txt", "4294967295\n4294967296\n18446744073709551616\n");
   EXPECT_EQ(read_capacities(path, 3), (CapacityValues{k_most, k_most, k_most}));
 }
 
