@@ -127,7 +127,7 @@ void add_capacity_flag(Command& command, std::string& capacity, const std::strin
 
 void add_cover_flag(Command& command, bool& cover) {
   command.flag("--cover", cover,
-               "Of graphs: light edges such that each vertex lies in at least as many as\n"
+               "For graphs: light edges such that each vertex lies in at least as many as\n"
                "its capacity (default 1), or in all that it has");
 }
 

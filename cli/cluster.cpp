@@ -85,7 +85,7 @@ void add_cluster_flags(Command& command, ClusterVerb& options) {
                "none). A:B:N runs N values from A to B");
   add_parameter_flags(command, k_cluster_problems, request.parameters);
   command.text("--threshold-schedule", "N:T[,N:T...]", options.threshold_schedule,
-               "Of louvain: threshold T of levels of more than N vertices, the last such\n"
+               "For louvain: threshold T of levels of more than N vertices, the last such\n"
                "step; others as above (default none)");
   command.whole("--seeds", "K", options.seeds, 1, 1000,
                 "Runs K seeds from --seed on, and writes the communities that agree most\n"

@@ -340,7 +340,7 @@ void add_coarsen_flags(Command& command, CoarsenVerb& options) {
         }
         options.rating = rating.value_or(EdgeRating::weight);
       },
-      "Of edges of graphs (default weight)");
+      "Rating of edges of graphs (default weight)");
   command.whole("--largest-edge", "S", options.largest_edge, 2, k_most,
                 "Hyperedges of more pins match nothing (default 1000)");
   command.whole("--seed", "S", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),

@@ -48,7 +48,7 @@ std::string place_words(const PreferencesView& preferences, const io::AgentNames
 
 void add_explain_flag(Command& command, std::string& agent) {
   command.text("--explain", "AGENT", agent,
-               "Of preferences: for every partner that l N, r N or a N prefers to its own,\n"
+               "For preferences: for every partner that l N, r N or a N prefers to its own,\n"
                "who holds the place and by which rank");
 }
 

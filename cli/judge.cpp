@@ -44,7 +44,7 @@ std::string maximal_words(Answer answer) {
 std::string ratio_words(double certified_ratio, Answer answer) {
   if (answer == Answer::cover) {
     if (std::isnan(certified_ratio)) return "no bound, as covers may weigh less than nothing";
-    return "the lightest has at least " + ratio(certified_ratio) + " of it";
+    return "the lightest cover weighs at least " + ratio(certified_ratio) + " times as much";
   }
   if (std::isnan(certified_ratio)) return "no share of the optimum, as it is negative";
   return "at least " + ratio(certified_ratio) + " of the optimum";

@@ -61,7 +61,7 @@ void add_match_flags(Command& command, MatchOptions& options) {
       "numbers, which verify --greedy knows with --ties redraw only)");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.choice("--output-kind", options.kind,
-                 "Of graphs: one line `u v` per matched edge (default), or one line per vertex:\n"
+                 "For graphs: one line `u v` per matched edge (default), or one line per vertex:\n"
                  "`v MATE`, under capacities `v MATE MATE ...`, - for none; or the graph with its\n"
                  "matching for programs that draw (default where the name ends so). Of\n"
                  "hypergraphs: pins, one matched hyperedge per line");

@@ -154,7 +154,7 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
                "The file numbers vertices, rows and columns from 0; what is written\n"
                "in numbers of the file does, too");
   command.flag("--header", options.csv.header,
-               "Of edge lists: the first line names the columns. With this or the next\n"
+               "For edge lists: the first line names the columns. With this or the next\n"
                "flag, quotes are those of CSV");
   command.custom(
       "--columns", "SOURCE,TARGET[,WEIGHT]",
@@ -162,7 +162,7 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
         options.csv.columns =
             parse_columns(given, 2, 3, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
       },
-      "Of edge lists: which columns to take, by name or by number from 1");
+      "For edge lists: which columns to take, by name or by number from 1");
   command.choice("--parallel", options.parallel,
                  "Weight of an edge that a graph file names several times (default heaviest)");
   command.custom(
@@ -171,7 +171,7 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
         options.longest_cycle = static_cast<std::uint32_t>(
             parse_whole("--longest-cycle", given, 2, io::k_longest_cycle));
       },
-      "Of kidney exchange: the most pairs of an exchange (default 3)");
+      "For kidney exchange: the most pairs of an exchange (default 3)");
 }
 
 void add_input_flags(Command& command, InputOptions& options, RowsAndColumns pairs) {

@@ -75,8 +75,8 @@ bool is_range(const std::string& given) {
 
 void add_side_capacity_flags(Command& command, PairBoundsFlags& flags) {
   command.text("--row-capacity", "B|LO..HI|FILE", flags.row_capacity,
-               "Of rows alone; overrides --capacity");
-  command.text("--column-capacity", "B|LO..HI|FILE", flags.column_capacity, "Of columns alone");
+               "For rows alone; overrides --capacity");
+  command.text("--column-capacity", "B|LO..HI|FILE", flags.column_capacity, "For columns alone");
 }
 
 void add_minimize_flags(Command& command, PairBoundsFlags& flags) {

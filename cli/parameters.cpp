@@ -136,7 +136,7 @@ std::string variants_of(std::span<const registry::AlgorithmInfo* const> rows) {
 
 // The help of `--variant`: a line per algorithm of the rows that has variants.
 std::string help_of_variant(std::span<const registry::AlgorithmInfo* const> rows) {
-  std::string text = "Of the algorithm (default: its first)";
+  std::string text = "Variant of the algorithm (default: its first)";
   std::vector<std::string_view> told;
   for (const registry::AlgorithmInfo* first : rows) {
     if (std::find(told.begin(), told.end(), first->name) != told.end()) continue;

@@ -106,14 +106,14 @@ InstanceFacts facts_of(const std::string& path, const PreferencesView& preferenc
 void add_side_flags(Command& command, io::PreferencesReadOptions& options, io::ReadOptions* lists) {
   command.group("Preferences");
   command.text("--right", "FILE", options.right,
-               "Of formats with the lists of one side: those of the other one");
+               "For formats with the lists of one side: those of the other one");
   command.custom(
       "--sides", joined_names<Sides>(),
       [&options, lists](const std::string& given) {
         options.sides = parse_name<Sides>("--sides", given);
         if (lists != nullptr) lists->sides = options.sides;
       },
-      std::string("Of these formats: agents list those of another side (two, the default),\n"
+      std::string("For these formats: agents list those of another side (two, the default),\n"
                   "or each other (one)") +
           (lists == nullptr ? "" : "; of edge lists as rows and columns, too"));
 }

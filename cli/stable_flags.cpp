@@ -48,10 +48,11 @@ void add_stable_flags(Command& command, StableVerb& options) {
             given, 3, 4,
             "AGENT,PARTNER,RANK or AGENT,PARTNER,AGENT_SCORE,PARTNER_SCORE, names or numbers");
       },
-      "Of separated values: which columns to take, by name or by number from 1;\n"
+      "For separated values: which columns to take, by name or by number from 1;\n"
       "of scores of both AGENT,PARTNER,AGENT_SCORE,PARTNER_SCORE");
-  command.text("--format", joined_names<io::PreferencesFormat>() + "|..", options.format,
-               "Of FILE, with --from-graph that of a graph (default: by content, then by name)");
+  command.text(
+      "--format", joined_names<io::PreferencesFormat>() + "|..", options.format,
+      "Format of FILE, with --from-graph that of a graph (default: by content, then by name)");
   command.choice("--one-sided", options.one_sided,
                  "Entries of agents that are not listed in return (default drop)");
   add_graph_flags(command, options.graph);
@@ -63,7 +64,7 @@ void add_stable_flags(Command& command, StableVerb& options) {
                  "other does not lose (strong), or if none loses (super)");
   add_parameter_flags(command, k_stable_problems, request.parameters);
   command.whole("--matchings", "K", options.matchings, 1, std::numeric_limits<std::uint64_t>::max(),
-                "Of gusfield_irving: writes the first K stable matchings, each behind a line\n"
+                "For gusfield_irving: writes the first K stable matchings, each behind a line\n"
                 "`% matching I`; the first one is the best for the left side");
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");

@@ -79,7 +79,7 @@ void add_verify_flags(Command& command, VerifyOptions& options) {
                      "`row column` of a matrix; - is standard input",
                      Presence::optional);
   command.choice("--output-kind", options.layout,
-                 "Of graphs: MATCHING has a line per pair (default), or per vertex with its\n"
+                 "For graphs: MATCHING has a line per pair (default), or per vertex with its\n"
                  "mates, as match writes them");
   command.group("Demands");
   command.flag("--maximal", options.maximal, "No edge may be left that could be added");

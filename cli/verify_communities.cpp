@@ -144,7 +144,7 @@ void add_community_flags(Command& command, VerifyCommunitiesOptions& options) {
         }
         options.quality.resolution = resolution;
       },
-      "Of the objective (modularity: default 1; cpm: has none)");
+      "Resolution of the objective (modularity: default 1; cpm: has none)");
   command.text("--fixed", "FILE", options.fixed,
                "Lines of vertices that must be together, or apart, as cluster takes them");
   command.whole("--num-communities", "K", options.num_communities, 1, k_most,

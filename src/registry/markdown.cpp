@@ -35,9 +35,7 @@ std::string markdown() {
       "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const AlgorithmInfo& algorithm : algorithms()) {
     const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);
-    // "graph_matching" is about graphs.
-    const std::string_view problem = name_of(algorithm.problem);
-    const std::string_view about = problem.substr(0, problem.find('_'));
+    const std::string_view about = name_of(algorithm.problem);
     text += "| " + std::string(about) + " | " + code(algorithm.name) + " | " + variant +
             (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +

@@ -124,16 +124,16 @@ inline constexpr std::tuple k_parameter_rows = {
                                             .refusal = "takes no other noise generator than mix",
                                             .reported = Reported::always}),
     row<&StackStreamingOptions::epsilon>(
-        {.name = "epsilon", .symbol = "E", .help = "Of stack_streaming (default 0.1)", .low = 0}),
+        {.name = "epsilon", .symbol = "E", .help = "For stack_streaming (default 0.1)", .low = 0}),
     row<&GreedyStreamingOptions::alpha>(
         {.name = "alpha",
          .symbol = "A",
-         .help = "Of greedy_streaming (default: negative, the best known)",
+         .help = "For greedy_streaming (default: negative, the best known)",
          .automatic_below = 0}),
     row<&RedBlueOptions::blue_share>(
         {.name = "blue_share",
          .symbol = "P",
-         .help = "Of red_blue: share of the vertices that propose (default 0.53406)",
+         .help = "For red_blue: share of the vertices that propose (default 0.53406)",
          .low = 0,
          .high = 1,
          .open = true}),
@@ -143,19 +143,19 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed,
         &AgglomerationOptions::seed, &LabelPropagationOptions::seed, &StableMatchingOptions::seed,
         &RoommatesOptions::seed, &StableChoiceOptions::seed, &SerialDictatorshipOptions::seed>(
-        {.name = "seed", .symbol = "S", .help = "Of random choices (default 0)"}),
+        {.name = "seed", .symbol = "S", .help = "Seed of random choices (default 0)"}),
     row<&StableMatchingOptions::optimal>(
         {.name = "optimal",
          .help = "The side whose agents get their best partners (default left)"}),
     row<&StableMatchingOptions::balance>(
         {.name = "balance",
-         .help = "Of threads: they take agents that propose in turn (default dynamic), or\n"
+         .help = "For threads: they take proposing agents one by one (default dynamic), or\n"
                  "each has one part of them"}),
     row<&StableChoiceOptions::choice>(
         {.name = "choice",
-         .help = "Of gusfield_irving: which of all stable matchings (default egalitarian)"}),
+         .help = "For gusfield_irving: which of all stable matchings (default egalitarian)"}),
     row<&SerialDictatorshipOptions::order>(
-        {.name = "order", .help = "Of serial_dictatorship: who chooses first (default number)"}),
+        {.name = "order", .help = "For serial_dictatorship: who chooses first (default number)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(
         {.name = "threshold",
          .symbol = "T",
@@ -178,7 +178,7 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&LeidenOptions::iterations>(
         {.name = "iterations",
          .symbol = "N",
-         .help = "Of leiden (default 0: 10 up to 2^20 arcs, 2 beyond)"}),
+         .help = "For leiden (default 0: 10 up to 2^20 arcs, 2 beyond)"}),
     row<&LouvainOptions::max_sweeps, &LeidenOptions::max_sweeps,
         &LabelPropagationOptions::max_sweeps>({.name = "max_sweeps",
                                                .symbol = "N",

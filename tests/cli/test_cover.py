@@ -81,7 +81,7 @@ class Cover(harness.TestCase):
         self.assertTrue(report["verified"])
         self.assertFalse(self.report("match", "g.graph")["options"]["cover"])
         words = self.expect(DONE, "match", "g.graph", "--cover", "--verify").err
-        self.assertIn("valid, minimal, greedy, the lightest has at least 1.0000 of it", words)
+        self.assertIn("valid, minimal, greedy, the lightest cover weighs at least 1.0000 times as much", words)
 
     def test_verify_judges_covers(self):
         flags = ["--cover", "--capacity", "1"]
@@ -100,7 +100,7 @@ class Cover(harness.TestCase):
                 self.assertIn(says, self.expect(FAILED, *verify, *demand).err)
         self.write("m.txt", "1 2\n2 3\n2 4\n3 4\n")
         shown = self.expect(DONE, *verify).out
-        self.assertIn("valid: 4 edges, weight 29, not minimal, not greedy, the lightest has at least 0.41", shown)
+        self.assertIn("valid: 4 edges, weight 29, not minimal, not greedy, the lightest cover weighs at least 0.41", shown)
         report = self.report(*verify[:3], *flags)
         self.assertTrue(report["options"]["cover"])
         self.assertEqual(report["result"]["saturated"], 1)
