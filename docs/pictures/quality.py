@@ -12,7 +12,7 @@ WIDTH, HEIGHT = 560, 300
 LEFT, RIGHT, TOP, BOTTOM = 56, 20, 14, 44
 TIMES, SHARES = (0.05, 1.2), (0.58, 1.0)
 PAGE = pathlib.Path(__file__).parent.parent / "performance.md"
-# Where a name stands beside its point, so that none covers another.
+# Offset and alignment of a name at its point, so that none covers another.
 BESIDE = {"greedy": (4, 20, "middle"), "local_max": (0, -10, "middle"), "suitor": (-8, 20, "middle"),
           "locally_dominant": (0, -9, "middle"), "gpa": (-8, -4, "end"), "path_growing": (0, 20, "middle")}
 LEFT_OUT = {"sorted_greedy", "local_max, sequential", "gpa, completed", "hem, natural order", "red_blue, random"}

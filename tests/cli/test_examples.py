@@ -92,10 +92,6 @@ class Examples(harness.TestCase):
     def test_examples_of_the_overview(self):
         self.run_all(commands(self.expect(DONE, "--help").out, "  "), 3)
 
-    def test_examples_of_the_readme(self):
-        with open(os.path.join(harness.source(), "README.md"), encoding="utf-8") as file:
-            self.run_all(commands(file.read(), ""), 10)
-
 
 if __name__ == "__main__":
     harness.main()
