@@ -330,8 +330,8 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   VerifyOptions options;
   Command command("verify", k_verify_description, k_verify_examples);
   command.brief({"--output-kind", "--maximal", "--greedy", "--capacity", "--bipartite",
-                 "--certificate", "--communities", "--right", "--seed", "--format", "--columns",
-                 "--json", "--quiet"});
+                 "--certificate", "--communities", "--right", "--format", "--columns", "--json",
+                 "--quiet"});
   add_verify_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
