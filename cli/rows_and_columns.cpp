@@ -16,7 +16,7 @@ void add_sides_flag(Command& command, io::ReadOptions& options) {
   command.custom(
       "--sides", joined_names<Sides>(),
       [&options](const std::string& given) { options.sides = parse_name<Sides>("--sides", given); },
-      "Of edge lists: the two columns name different things, rows and columns (two,\n"
+      "For edge lists: the two columns name different things, rows and columns (two,\n"
       "the default unless the file says otherwise), or vertices of one graph (one)");
 }
 
