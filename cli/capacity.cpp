@@ -135,9 +135,10 @@ void check_capacity(const std::string& given) {
   if (given.empty()) refuse_capacity(given, k_forms);
   (void)common_in(given);
   if (is_range(given)) {
-    throw Error(ErrorCode::unsupported,
-                "--capacity is '" + given +
-                    "': lower bounds are for rows and columns, by the verb bipartite");
+    throw Error(ErrorCode::unsupported, "--capacity is '" + given +
+                                            "': lower bounds on the degrees of general graphs are "
+                                            "served by no algorithm here; the verb "
+                                            "bipartite has them for rows and columns");
   }
   if (is_random(given)) (void)random_capacities(Context({.threads = 1}), given, 0);
   const std::string file = capacity_file(given);

@@ -239,6 +239,8 @@ struct VerifyRun : RunContext {
   void verify();
   [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
   void conclude() const;
+  /// Names the flag that judges pairs of `bipartite`. @throws Error{invalid_option}
+  void refuse_rows_and_columns() const;
 
   const VerifyOptions& options;
   io::Instance instance;
@@ -287,6 +289,34 @@ void VerifyRun::resolve() {
   json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
 }
 
+// Whether each number stands once in front and once behind, and some number in both places: a
+// vertex cannot be in two pairs of a graph, but a row and a column may have one number.
+bool are_rows_and_columns(const io::VertexPairs& matching) {
+  std::vector<std::uint64_t> sides[2];
+  for (const auto& pair : matching.pairs) {
+    for (int side = 0; side < 2; ++side) sides[side].push_back(pair[side]);
+  }
+  for (std::vector<std::uint64_t>& side : sides) {
+    std::sort(side.begin(), side.end());
+    if (std::adjacent_find(side.begin(), side.end()) != side.end()) return false;
+  }
+  std::vector<std::uint64_t> both;
+  std::set_intersection(sides[0].begin(), sides[0].end(), sides[1].begin(), sides[1].end(),
+                        std::back_inserter(both));
+  return !both.empty();
+}
+
+void VerifyRun::refuse_rows_and_columns() const {
+  const bool is_plain = !options.cover && options.capacity == k_capacity_one &&
+                        options.layout == io::MatchingLayout::pairs;
+  if (verdict.valid || !is_plain || instance.report.format != "matrix_market") return;
+  if (!are_rows_and_columns(pairs)) return;
+  throw Error(ErrorCode::invalid_option,
+              options.matching +
+                  ": no matching of a graph, but its pairs fit rows and columns; "
+                  "--bipartite verifies these");
+}
+
 void VerifyRun::verify() {
   verdict = std::visit(
       PerAlternative{
@@ -298,6 +328,7 @@ void VerifyRun::verify() {
           },
           [&](const Bipartite&) -> verify::MatchingVerdict { refuse_bipartite(options.file); }},
       instance.data);
+  if (instance.is_graph()) refuse_rows_and_columns();
   if (verdict.ok) check_weight(verdict.value, options.order.objective);
   report.seconds.verify = watch.lap();
   report.verified = verdict.ok;

@@ -166,6 +166,21 @@ class Cases(harness.TestCase):
                 self.expect(DONE, "verify", file, "p.txt", "--bipartite", *flags, "--certificate",
                             "d.txt", "-q")
 
+    def test_pairs_of_a_matrix_are_no_violation(self):
+        """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
+        self.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n1 2\n2 1\n2 3\n3 2\n3 3\n")
+        self.expect(DONE, "bipartite", "a.mtx", "-o", "p.txt", "-q")
+        self.expect_error(USAGE, "verify", "a.mtx", "p.txt", "-q", says="p.txt: no matching of a graph, but its pairs "
+                          "fit rows and columns; --bipartite verifies these")
+        self.expect(DONE, "verify", "a.mtx", "p.txt", "--bipartite", "-q")
+        self.write("p.txt", "1 2\n3 2\n")
+        self.assertIn("violation", self.expect(FAILED, "verify", "a.mtx", "p.txt", "-q").err)
+
+    def test_least_degrees_are_for_rows_and_columns(self):
+        self.write("near.el", "0 4 5.5\n4 8 2.1\n8 0 2.4\n")
+        self.expect_error(UNSUPPORTED, "match", "near.el", "--capacity", "2..4",
+                          says="lower bounds on the degrees of general graphs are served by no algorithm here")
+
 
 if __name__ == "__main__":
     harness.main()

@@ -329,7 +329,7 @@ class Capacity(harness.TestCase):
         self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "2", "--algorithm", "gpa",
                           says="gpa takes no capacities, these do: local_max (filtered), greedy, ")
         self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "1..2",
-                          says="lower bounds are for rows and columns")
+                          says="lower bounds on the degrees of general graphs are served by no algorithm here")
 
 
 if __name__ == "__main__":
