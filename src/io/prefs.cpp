@@ -76,8 +76,6 @@ namespace hypermatch::io {
 namespace {
 
 using detail::io::AgentSide;
-using detail::io::Cursor;
-using detail::io::fail_agent;
 using detail::io::Input;
 using detail::io::NamesOfSides;
 using detail::io::native_bytes;

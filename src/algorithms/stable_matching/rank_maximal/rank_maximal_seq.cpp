@@ -58,9 +58,8 @@ class RoomGraph {
   }
   /// Call it behind all of these.
   void forget_fixed_owners() {
-    std::ranges::sort(fixed_items_);
-    const auto repeated = std::ranges::unique(fixed_items_);
-    fixed_items_.erase(repeated.begin(), repeated.end());
+    std::sort(fixed_items_.begin(), fixed_items_.end());
+    fixed_items_.erase(std::unique(fixed_items_.begin(), fixed_items_.end()), fixed_items_.end());
     for (const VertexId item : fixed_items_) {
       std::erase_if(owners_[item],
                     [&](const Owner& owner) { return states_[owner.entry] == State::fixed; });
