@@ -7,6 +7,7 @@
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/edge_list_layout.hpp"
+#include "io/entries.hpp"
 #include "io/graph_builder.hpp"
 #include "io/printable.hpp"
 #include "io/vertex_numbers.hpp"
@@ -67,23 +68,61 @@ bool are_plain_numbers(const VertexLabels& labels) {
 
 }  // namespace
 
+Weights EdgeCollector::take_weights(ReadReport& report) {
+  report.directed_edges = directed_;
+  if (weighted_ == 0) return {};
+  report.missing_weights = lines_ - weighted_;
+  WeightColumn* const columns[] = {&weights_};
+  return join_columns(input_.context, columns);
+}
+
 Instance EdgeCollector::finish(const char* format, std::uint64_t num_vertices, ReadReport report,
                                VertexLabels labels) {
   EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(num_vertices);
   graph.edges = std::move(pairs_);
-  if (weighted_ != 0) {
-    WeightColumn* const columns[] = {&weights_};
-    graph.weights = join_columns(input_.context, columns);
-    report.missing_weights = lines_ - weighted_;
-  }
-  report.directed_edges = directed_;
+  graph.weights = take_weights(report);
   report.self_loops = self_loops_;
   merge_parallel_edges(input_, graph, report);
   const VertexId n = graph.num_vertices;
   Instance instance = finish_graph(input_, format, std::move(graph), std::move(report),
                                    weights_of(input_, loops_, n));
   if (!are_plain_numbers(labels)) instance.labels = std::move(labels);
+  return instance;
+}
+
+Instance EdgeCollector::finish_sides(const char* format, std::uint64_t num_rows,
+                                     std::uint64_t num_vertices, ReadReport report,
+                                     const VertexLabels& labels) {
+  for (GraphEdge& pair : pairs_) {
+    if (pair.u >= num_rows) std::swap(pair.u, pair.v);
+    pair.v -= static_cast<VertexId>(num_rows);
+  }
+  Weights weights = take_weights(report);
+  count_signs(input_.context, view_of(weights), report);
+  report.explicit_zeros = std::exchange(report.zero_weights, 0);
+  if (input_.zeros == hypermatch::io::Zeros::drop && report.explicit_zeros != 0) {
+    drop_zeros(input_.context, pairs_, weights);
+  }
+  report.format = format;
+  report.notes.emplace_back("two modes: the first side is rows, the second one columns");
+  Instance instance = make_rows(input_,
+                                {.num_rows = static_cast<VertexId>(num_rows),
+                                 .num_columns = static_cast<VertexId>(num_vertices - num_rows),
+                                 .pairs = std::move(pairs_),
+                                 .weights = std::move(weights)},
+                                std::move(report));
+  // Numbers go on from rows to columns.
+  std::vector<std::string> names;
+  names.reserve(num_vertices);
+  for (std::uint64_t v = 0; v < num_vertices; ++v) {
+    names.push_back(labels.empty() ? std::to_string(v + input_.first_id)
+                                   : labels.of(static_cast<VertexId>(v)));
+  }
+  const std::vector<std::string_view> all(names.begin(), names.end());
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(num_rows);
+  instance.labels = labels_of(std::vector<std::string_view>(all.begin(), middle));
+  instance.column_labels = labels_of(std::vector<std::string_view>(middle, all.end()));
   return instance;
 }
 

@@ -57,8 +57,16 @@ class EdgeCollector {
   [[nodiscard]] hypermatch::io::Instance finish(const char* format, std::uint64_t num_vertices,
                                                 hypermatch::io::ReadReport report,
                                                 hypermatch::io::VertexLabels labels);
+  /// Rows and columns: vertices below `num_rows` and those from there on, of which each edge has
+  /// one. @throws as above
+  [[nodiscard]] hypermatch::io::Instance finish_sides(const char* format, std::uint64_t num_rows,
+                                                      std::uint64_t num_vertices,
+                                                      hypermatch::io::ReadReport report,
+                                                      const hypermatch::io::VertexLabels& labels);
 
  private:
+  [[nodiscard]] Weights take_weights(hypermatch::io::ReadReport& report);
+
   const ParseInput& input_;
   Array<GraphEdge> pairs_;
   WeightColumn weights_;

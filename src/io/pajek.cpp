@@ -74,20 +74,18 @@ class PajekReader {
     if (section_ == Section::matrix) check_rows(end);
     add_entries();
     edges_.count_directed(arcs_);
-    hypermatch::io::VertexLabels numbers;
     if (labels_.size() != num_vertices_) {
       if (!labels_.empty()) {
         report_.notes.push_back("only " + std::to_string(labels_.size()) + " of " +
                                 std::to_string(num_vertices_) +
                                 " vertices have labels: vertices are called by their numbers");
       }
-      return edges_.finish(k_pajek_format, num_vertices_, std::move(report_), std::move(numbers));
+      return make({});
     }
     std::vector<std::string_view> names;
     names.reserve(labels_.size());
     for (const Label& label : labels_) names.push_back(label.text);
-    numbers = labels_or_ids(names, num_vertices_, {}, report_);
-    return edges_.finish(k_pajek_format, num_vertices_, std::move(report_), std::move(numbers));
+    return make(labels_or_ids(names, num_vertices_, {}, report_));
   }
 
  private:
@@ -101,6 +99,28 @@ class PajekReader {
     Number value;
     const char* at;
   };
+
+  /// Whether the network is read as rows, its first side, and columns.
+  [[nodiscard]] bool makes_sides() const {
+    return first_side_ != 0 && input_.as == hypermatch::io::Interpretation::bipartite;
+  }
+  Instance make(hypermatch::io::VertexLabels labels) {
+    if (makes_sides()) {
+      return edges_.finish_sides(k_pajek_format, first_side_, num_vertices_, std::move(report_),
+                                 labels);
+    }
+    return edges_.finish(k_pajek_format, num_vertices_, std::move(report_), std::move(labels));
+  }
+
+  void add(VertexId u, VertexId v, const std::optional<Number>& weight, const char* at) {
+    if (makes_sides() && (u < first_side_) == (v < first_side_)) {
+      throw TextFailure{at, "expected an edge between the two sides, of " +
+                                std::to_string(first_side_) + " and " +
+                                std::to_string(num_vertices_ - first_side_) +
+                                " vertices, found one inside a side"};
+    }
+    edges_.add(u, v, weight, at);
+  }
 
   void sort_labels() {
     std::stable_sort(labels_.begin(), labels_.end(),
@@ -218,7 +238,7 @@ class PajekReader {
           is_letter && !is_word(word, "nan") && !is_word(word, "inf") && !is_word(word, "infinity");
       if (!is_no_value) value = weight_of(word, cursor.at());
     }
-    edges_.add(u, v, value, at);
+    add(u, v, value, at);
     if (section_ == Section::arcs) ++arcs_;
   }
 
@@ -227,7 +247,7 @@ class PajekReader {
     // Ends: every turn reads a number.
     while (cursor.skip_blanks()) {
       const char* const at = cursor.at();
-      edges_.add(u, read_vertex(cursor), std::nullopt, at);
+      add(u, read_vertex(cursor), std::nullopt, at);
       if (section_ == Section::arc_lists) ++arcs_;
     }
   }
@@ -285,7 +305,7 @@ class PajekReader {
                             std::pair(twin->row, twin->column) == mirrored &&
                             is_equal(twin->value, entry.value);
       if (has_twin && entry.column < entry.row) continue;
-      edges_.add(entry.row, entry.column, entry.value, entry.at);
+      add(entry.row, entry.column, entry.value, entry.at);
       if (!has_twin && first_side_ == 0) ++arcs_;
     }
   }
@@ -323,12 +343,16 @@ bool begins_pajek(std::span<const char> front) {
 }
 
 void check_front_of_pajek(const ParseInput& front) {
-  check_graph_interpretation(front, k_pajek_format);
+  if (front.as != hypermatch::io::Interpretation::bipartite) {
+    check_graph_interpretation(front, k_pajek_format);
+  }
   check_front_of(front, [&] { PajekReader(front).read(); });
 }
 
 Instance parse_pajek(const ParseInput& input) {
-  check_graph_interpretation(input, k_pajek_format);
+  if (input.as != hypermatch::io::Interpretation::bipartite) {
+    check_graph_interpretation(input, k_pajek_format);
+  }
   return located(input, [&] {
     PajekReader reader(input);
     reader.read();

@@ -52,7 +52,8 @@ Format format_of(detail::io::Input& input, const ReadOptions& options) {
 // Matrices and lists of pairs are more as `bipartite` than what their formats make of them.
 Interpretation parsed_as(Format format, Interpretation as) {
   if (detail::io::is_expansion(as)) return Interpretation::hypergraph;
-  const bool has_rows = format == Format::matrix_market || format == Format::edge_list;
+  const bool has_rows =
+      format == Format::matrix_market || format == Format::edge_list || format == Format::pajek;
   return as == Interpretation::bipartite && !has_rows ? Interpretation::automatic : as;
 }
 

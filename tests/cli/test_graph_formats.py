@@ -182,6 +182,15 @@ class GraphFormats(harness.TestCase):
         self.expect_error(BAD_INPUT, "match", "zero.net", says="zero.net:3: expected a vertex in 1..3")
         self.assertEqual(self.expect(DONE, "match", "zero.net", "--zero-based", "-q").out, "0 1\n")
 
+    def test_two_modes_are_rows_and_columns(self):
+        self.write("two.net", '*Vertices 5 2\n1 "Ann"\n2 "Bob"\n3 "one"\n4 "two"\n5 "three"\n*Edges\n1 3 5\n4 1 2\n2 3 4\n')
+        self.assertEqual(self.expect(DONE, "bipartite", "two.net", "-q").out, "Ann\ttwo\nBob\tone\n")
+        self.expect(DONE, "bipartite", "two.net", "-q", "-o", "pairs.txt")
+        self.expect(DONE, "verify", "two.net", "pairs.txt", "--bipartite", "-q")
+        self.assertIn("2 rows (0 empty), 3 columns (1 empty)",
+                      self.expect(DONE, "info", "two.net", "--as", "bipartite").out)
+        self.assertEqual(self.expect(DONE, "match", "two.net", "-q").out, "Ann one\n")
+
     def test_what_is_refused_by_name(self):
         head = "<graphml>\n<graph>\n<node id=\"a\"/>"
         for name, text, line, says in [
