@@ -116,6 +116,9 @@ void print_facts(const InstanceFacts& facts, const Statistics& statistics,
     if (note.count == 0) continue;
     std::printf("reader: %s\n", to_text(note).c_str());
   }
+  for (const std::string& note : read_report.notes) {
+    std::printf("reader: %s\n", io::printable(note).c_str());
+  }
 }
 
 // The entries as edges between rows and columns, these numbered behind the rows.

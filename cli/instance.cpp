@@ -158,6 +158,8 @@ InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   facts.file = path;
   facts.format = instance.report.format;
   facts.kind = name_of(instance.report.as);
+  facts.weight_column = instance.report.weight_column;
+  facts.weight_name = instance.report.weight_name;
   std::visit(PerAlternative{[&](const Hypergraph& hypergraph) { count(facts, hypergraph.view()); },
                             [&](const Graph& graph) {
                               count_pairs(facts, graph.num_vertices(), graph.num_edges());
@@ -235,11 +237,23 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   return text;
 }
 
+namespace {
+
+// " by column 3 (calls)" where weights come from a column and are those of the file.
+std::string weights_by_column(const InstanceFacts& facts) {
+  if (facts.weight_column == 0) return {};
+  return " by column " + std::to_string(facts.weight_column) +
+         (facts.weight_name.empty() ? "" : " (" + io::printable(facts.weight_name) + ")");
+}
+
+}  // namespace
+
 std::string describe(const InstanceFacts& facts) {
   std::string text = facts.format.empty() ? "" : facts.format + ", ";
   text += facts.kind.empty() ? "" : facts.kind + ": ";
   return text + counted(facts.vertices, "vertex") + ", " + counted(facts.edges, "edge") + ", " +
-         counted(facts.pins, "pin") + (facts.weighted ? ", weighted" : ", unweighted");
+         counted(facts.pins, "pin") +
+         (facts.weighted ? ", weighted" + weights_by_column(facts) : ", unweighted");
 }
 
 std::string_view what_of_parallel(io::ParallelEdges how) {
@@ -256,20 +270,28 @@ std::string_view what_of_parallel(io::ParallelEdges how) {
   return ", merged (the heaviest counts; --parallel sum or count)";
 }
 
+ReaderNote header_note(const io::ReadReport& report) {
+  const bool are_counts =
+      report.header.size() > 1 && report.header[1] >= '0' && report.header[1] <= '9';
+  std::string what = are_counts ? " of counts, skipped" : " of column names, skipped";
+  if (!report.header.empty()) what += ": " + report.header + " (--no-header keeps it)";
+  return {"header_lines", report.header_lines, "line", "lines", what};
+}
+
 std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loops) {
-  const std::string_view what_of_loops = loops == io::SelfLoops::keep ? ", kept" : ", left out";
+  const std::string what_of_loops = loops == io::SelfLoops::keep ? ", kept" : ", left out";
   return {
       {"bytes", report.bytes, "byte", "bytes", " after decompression"},
       {"comment_lines", report.comment_lines, "comment line", "comment lines"},
       {"blank_lines", report.blank_lines, "blank line", "blank lines"},
-      {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
+      header_note(report),
       {"banner_faults", report.banner_faults, "fault", "faults",
        " of the banner (one percent sign, or words behind it), read past"},
       {"merged_pins", report.merged_pins, "pin", "pins", " repeated inside an edge, merged"},
       {"empty_edges", report.empty_edges, "empty hyperedge", "empty hyperedges", ", never matched"},
       {"self_loops", report.self_loops, "self-loop", "self-loops", what_of_loops},
       {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
-       what_of_parallel(report.parallel)},
+       std::string(what_of_parallel(report.parallel))},
       {"explicit_zeros", report.explicit_zeros, "stored entry", "stored entries",
        " with value zero"},
       {"complex_values", report.complex_values, "complex value", "complex values",

@@ -26,6 +26,8 @@ struct InstanceFacts {
   std::uint64_t max_edge_size = 0;
   std::optional<std::uint64_t> max_degree;
   bool weighted = false;
+  std::uint64_t weight_column = 0;  ///< of edge lists, from 1; 0: does not apply
+  std::string weight_name;          ///< in the header, or empty
 };
 
 /// Behind a violation that verifiers tell in numbers from 1 while the file counts from 0.
@@ -85,10 +87,12 @@ struct ReaderNote {
   std::uint64_t count;
   std::string_view one;   ///< the noun for a count of 1
   std::string_view many;  ///< the noun for all other counts
-  std::string_view what = "";
+  std::string what = {};
 };
 /// Fate of parallel edges, to stand behind their number.
 [[nodiscard]] std::string_view what_of_parallel(io::ParallelEdges how);
+/// The first line that an edge list has in front of its edges.
+[[nodiscard]] ReaderNote header_note(const io::ReadReport& report);
 /// "2 self-loops, left out".
 [[nodiscard]] std::string to_text(const ReaderNote& note);
 /// All of them, the ones that are zero too. `loops`: what became of self-loops.

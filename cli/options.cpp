@@ -156,6 +156,8 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
   command.flag("--header", options.csv.header,
                "For edge lists: the first line names the columns. With this or the next\n"
                "flag, quotes are those of CSV");
+  command.flag("--no-header", options.csv.no_header,
+               "Of edge lists: the first line is an edge, whatever it looks like");
   command.custom(
       "--columns", "SOURCE,TARGET[,WEIGHT]",
       [&options](const std::string& given) {

@@ -28,15 +28,20 @@ void append_escaped(std::string_view character, std::string& to) {
 }  // namespace
 
 Json to_json(const InstanceFacts& facts) {
-  return {{"file", facts.file},
-          {"format", facts.format.empty() ? Json(nullptr) : Json(facts.format)},
-          {"kind", facts.kind},
-          {"vertices", facts.vertices},
-          {"edges", facts.edges},
-          {"pins", facts.pins},
-          {"max_edge_size", facts.max_edge_size},
-          {"max_degree", or_null(facts.max_degree)},
-          {"weighted", facts.weighted}};
+  Json json = {{"file", facts.file},
+               {"format", facts.format.empty() ? Json(nullptr) : Json(facts.format)},
+               {"kind", facts.kind},
+               {"vertices", facts.vertices},
+               {"edges", facts.edges},
+               {"pins", facts.pins},
+               {"max_edge_size", facts.max_edge_size},
+               {"max_degree", or_null(facts.max_degree)},
+               {"weighted", facts.weighted}};
+  if (facts.weight_column != 0) {
+    json["weight_column"] = facts.weight_column;
+    json["weight_name"] = facts.weight_name.empty() ? Json(nullptr) : Json(facts.weight_name);
+  }
+  return json;
 }
 
 Json software_json() {
@@ -65,6 +70,7 @@ void report_reading(Json& options, const io::ReadOptions& read) {
   if (read.parallel != usual.parallel) options["parallel"] = name_of(read.parallel);
   if (read.sides) options["sides"] = name_of(*read.sides);
   if (read.csv.header) options["header"] = true;
+  if (read.csv.no_header) options["no_header"] = true;
   if (!read.csv.columns.empty()) options["columns"] = read.csv.columns;
   if (read.longest_cycle != usual.longest_cycle) options["longest_cycle"] = read.longest_cycle;
 }

@@ -32,12 +32,12 @@ std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite)
 
 void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
   const ReaderNote notes[] = {
-      {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
+      header_note(report),
       {"merged_pins", report.merged_pins, "repeated entry", "repeated entries",
-       what_of_parallel(report.parallel)},
+       std::string(what_of_parallel(report.parallel))},
       {"banner_faults", report.banner_faults, "fault", "faults", " of the banner, read past"},
       {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
-       what_of_parallel(report.parallel)},
+       std::string(what_of_parallel(report.parallel))},
       {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},
       {"explicit_zeros", report.explicit_zeros, "stored zero", "stored zeros",
        zeros == io::Zeros::drop     ? ", left out"

@@ -21,6 +21,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/instance.hpp"
+#include "hypermatch/parallel_edges.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/vertex_labels.hpp"
@@ -103,16 +104,6 @@ enum class SelfLoops {
   keep,
 };
 
-/// The weight of an edge that a graph file names several times.
-enum class ParallelEdges {
-  heaviest,  ///< the largest of their weights
-  lightest,  ///< the smallest of their weights
-  /// The sum of their weights, 1 where edges have none. Exact for integers; doubles are added in
-  /// the order of the file. Error{invalid_input} beyond 64 bits, or beyond doubles.
-  sum,
-  count,  ///< how often the file names the edge, whatever weights it has
-};
-
 /// Treatment of edges of negative weight.
 enum class NegativeWeights {
   keep,  ///< they are weights like others
@@ -141,22 +132,6 @@ enum class Mapping {
   native_files,
 };
 
-}  // namespace hypermatch::io
-
-namespace hypermatch {
-
-template <>
-struct EnumNames<io::ParallelEdges> {
-  static constexpr EnumName<io::ParallelEdges> all[] = {{io::ParallelEdges::heaviest, "heaviest"},
-                                                        {io::ParallelEdges::lightest, "lightest"},
-                                                        {io::ParallelEdges::sum, "sum"},
-                                                        {io::ParallelEdges::count, "count"}};
-};
-
-}  // namespace hypermatch
-
-namespace hypermatch::io {
-
 /// How the columns of an edge list are found. With `header` or `columns` the file is read as
 /// separated values with quotes (RFC 4180), however many columns it has.
 struct CsvColumns {
@@ -175,8 +150,8 @@ struct ReadOptions {
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
   SelfLoops self_loops = SelfLoops::drop;
-  /// For edge lists, DIMACS graphs and matrices that are read as graphs; self-loops that are kept
-  /// are treated alike. With the last two every edge has a weight.
+  /// For all graph files but METIS, and for matrices that are read as graphs; self-loops that are
+  /// kept are treated alike. With the last two every edge has a weight.
   ParallelEdges parallel = ParallelEdges::heaviest;
   NegativeWeights negative_weights = NegativeWeights::keep;
   bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
@@ -217,12 +192,11 @@ struct ReadReport {
   std::uint64_t blank_lines = 0;
   /// Faults in the banner of a matrix: one percent sign, words behind it.
   std::uint64_t banner_faults = 0;
-  std::uint64_t header_lines = 0;    ///< of edge lists: lines of column names, skipped
-  std::string header;                ///< that line, as messages show it
-  std::uint64_t weight_column = 0;   ///< of edge lists: its number, from 1; 0 without weights
-  std::string weight_name;           ///< the name of that column, where a header has one
-  std::vector<std::string> remarks;  ///< conclusions of the reader that the text leaves open
-  std::uint64_t merged_pins = 0;     ///< pins repeated inside one edge
+  std::uint64_t header_lines = 0;   ///< of edge lists: lines of column names, skipped
+  std::string header;               ///< that line, as messages show it
+  std::uint64_t weight_column = 0;  ///< of edge lists: its number, from 1; 0 without weights
+  std::string weight_name;          ///< the name of that column, where a header has one
+  std::uint64_t merged_pins = 0;    ///< pins repeated inside one edge
   std::uint64_t empty_edges = 0;
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_edges = 0;                  ///< of graphs: repeated pairs that were merged

@@ -4,13 +4,14 @@
 // numbered in the order in which their ids first appear.
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
+#include "io/csv_columns.hpp"
 #include "io/csv_line.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_layout.hpp"
@@ -20,6 +21,7 @@
 #include "io/printable.hpp"
 #include "io/self_loops.hpp"
 #include "io/text.hpp"
+#include "io/time_stamps.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
 
@@ -29,8 +31,6 @@ namespace {
 
 using hypermatch::io::Instance;
 
-constexpr std::size_t k_no_column = ~std::size_t{0};
-
 struct CsvPart : ChunkPart {
   Array<GraphEdge> pairs;
   WeightColumn weights;
@@ -38,31 +38,12 @@ struct CsvPart : ChunkPart {
   std::vector<SelfLoop> loops;  // where they are kept
 };
 
-/// The column that `name` asks for: a number from 1, or a name of the first line.
-std::size_t column_of(const ParseInput& input, const std::string& name,
-                      const std::vector<std::string_view>& first) {
-  const bool is_number = !name.empty() && name.size() <= 6 &&
-                         name.find_first_not_of("0123456789") == std::string::npos;
-  if (is_number) {
-    const auto number = static_cast<std::size_t>(std::stoul(name));
-    if (number - 1 < first.size()) return number - 1;
-    throw Error(ErrorCode::invalid_option, std::string(input.name) + ": there is no column " +
-                                               name + ", the first line has " +
-                                               std::to_string(first.size()));
-  }
-  const auto at = std::find(first.begin(), first.end(), name);
-  if (at != first.end()) return static_cast<std::size_t>(at - first.begin());
-  std::string known;
-  for (const std::string_view each : first) known.append(known.empty() ? "" : "|").append(each);
-  throw Error(ErrorCode::invalid_option, std::string(input.name) + ": there is no column " +
-                                             shown_text(name) + ", the first line has " +
-                                             printable(known) + did_you_mean(name, known));
-}
-
 class CsvReader {
  public:
-  explicit CsvReader(const ParseInput& input)
+  /// `keeps_first`: the first line is an edge.
+  explicit CsvReader(const ParseInput& input, bool keeps_first = false)
       : input_(input),
+        keeps_first_(keeps_first),
         has_two_sides_(io::has_two_sides(input, declared_edges(range_of(input.text)))) {}
 
   /// Some whole lines of the text, in its order.
@@ -84,74 +65,93 @@ class CsvReader {
   }
 
   [[nodiscard]] bool has_two_sides() const { return has_two_sides_; }
-  [[nodiscard]] bool has_header() const { return has_header_; }
-  [[nodiscard]] bool is_weighted() const { return weight_ != k_no_column; }
+  [[nodiscard]] const CsvColumnChoice& columns() const { return columns_; }
+  [[nodiscard]] bool is_weighted() const { return columns_.weight != k_no_column; }
+  [[nodiscard]] bool has_header() const { return header_ != nullptr; }
+
+  /// Whether a first line whose sign is open has turned out to be an edge. @param pairs those below
+  [[nodiscard]] bool has_wrong_header(std::span<const GraphEdge> pairs, std::string& note) const {
+    if (columns_.sign != HeaderSign::open || !has_header()) return false;
+    if (names_.find(ends_of_first_[0]) != k_none || names_.find(ends_of_first_[1]) != k_none) {
+      return true;
+    }
+    const FirstLine judged =
+        judge_first_line(ends_of_first_[0], ends_of_first_[1], {names_.names(), pairs});
+    if (judged == FirstLine::unclear) {
+      note = note_of_kept_line(ends_of_first_[0], ends_of_first_[1]);
+    }
+    return judged != FirstLine::header;
+  }
+  void report_columns(hypermatch::io::ReadReport& report) const {
+    if (has_header()) {
+      report.header_lines = 1;
+      report.header = shown_line(header_, range_of(input_.text).end);
+    }
+    if (!columns_.note.empty()) report.notes.push_back(columns_.note);
+    if (!is_weighted()) return;
+    report.weight_column = columns_.weight + 1;
+    if (has_header()) report.weight_name = columns_.weight_name;
+  }
   [[nodiscard]] const NameTable& names() const { return names_; }
 
  private:
   void take_line(CsvPart& part, const char* begin, const char* end) {
     if (const char* nul = find_nul({begin, end})) fail_at_nul(nul);
-    if (columns_ == 0) {
+    if (columns_.columns == 0) {
       line_.find_separator(begin, end);
       line_.cut(begin, end);
-      columns_ = line_.fields().size();
-      if (choose_columns(begin)) return;
+      columns_ = choose_columns(input_, begin, line_.fields(), second_line(end));
+      const bool is_names = columns_.sign != HeaderSign::none && !keeps_first_;
+      if (is_names) {
+        header_ = begin;
+        // The names of a table that is one short stand one column further left.
+        const std::size_t shift = columns_.columns - line_.fields().size();
+        for (int i = 0; i < 2; ++i) {
+          ends_of_first_[i] = columns_.ends[i] < shift
+                                  ? std::string()
+                                  : std::string(line_.fields()[columns_.ends[i] - shift]);
+        }
+        return;
+      }
     } else {
       line_.cut(begin, end);
     }
-    line_.check_columns(begin, columns_);
+    line_.check_columns(begin, columns_.columns);
     take_edge(part, begin);
   }
 
-  // Finds the columns of ends and weight by the first line; whether that is one of names.
-  bool choose_columns(const char* line) {
-    const std::vector<std::string>& asked = input_.csv->columns;
-    if (asked.empty()) {
-      if (columns_ != 2 && columns_ != 3) {
-        throw TextFailure{line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
-                                    std::to_string(columns_) + "; --columns says which to take"};
-      }
-      if (columns_ == 3) weight_ = 2;
-    } else {
-      ends_[0] = column_of(input_, asked[0], line_.fields());
-      ends_[1] = column_of(input_, asked[1], line_.fields());
-      if (asked.size() == 3) weight_ = column_of(input_, asked[2], line_.fields());
-    }
-    const bool names = std::any_of(asked.begin(), asked.end(), [](const std::string& column) {
-      return column.find_first_not_of("0123456789") != std::string::npos;
-    });
-    has_header_ = input_.csv->header || names || names_ends();
-    return has_header_;
-  }
-
-  // Whether the first line has names that columns of ends usually have.
-  [[nodiscard]] bool names_ends() const {
-    const std::string line =
-        std::string(line_.fields()[ends_[0]]) + '\t' + std::string(line_.fields()[ends_[1]]);
+  // The fields of the data line behind the first one; empty without one, or if it is malformed.
+  CsvFields second_line(const char* end_of_first) {
+    Cursor cursor(TextRange{end_of_first, range_of(input_.text).end});
+    cursor.skip_line();
+    if (!find_data_line(cursor)) return {};
+    second_ = line_;
     try {
-      return find_layout({line.data(), line.data() + line.size()}).header != nullptr;
+      second_.cut(cursor.at(), std::find(cursor.at(), cursor.end(), '\n'));
     } catch (const TextFailure&) {
-      return false;
+      return {};
     }
+    return second_.fields();
   }
 
   void take_edge(CsvPart& part, const char* line) {
     VertexId ends[2];
     for (int i = 0; i < 2; ++i) {
-      const std::string_view id = line_.fields()[ends_[i]];
+      const std::string_view id = line_.fields()[columns_.ends[i]];
       if (id.empty()) {
-        throw TextFailure{line, "expected a vertex id in column " + std::to_string(ends_[i] + 1) +
-                                    ", found nothing"};
+        throw TextFailure{line, "expected a vertex id in column " +
+                                    std::to_string(columns_.ends[i] + 1) + ", found nothing"};
       }
       ends[i] = names_.number_of(id);
     }
     std::optional<Number> weight;
     if (is_weighted()) {
-      const std::string_view text = line_.fields()[weight_];
+      const std::string_view text = line_.fields()[columns_.weight];
       weight = parse_number(text.data(), text.data() + text.size());
       if (!weight) {
         throw TextFailure{line, "expected a weight (a finite number) in column " +
-                                    std::to_string(weight_ + 1) + ", found " + shown_text(text) +
+                                    std::to_string(columns_.weight + 1) + ", found " +
+                                    shown_text(text) +
                                     (lines_ == 0 ? "; --header skips a line of names" : "")};
       }
       if (input_.negative_weights == NegativeWeights::refuse) refuse_negative(*weight, line);
@@ -170,13 +170,14 @@ class CsvReader {
   }
 
   const ParseInput& input_;
+  bool keeps_first_;
   bool has_two_sides_;       // equal ids are no self-loop
-  std::size_t columns_ = 0;  // 0: the first line is still to come
-  std::size_t ends_[2] = {0, 1};
-  std::size_t weight_ = k_no_column;
-  bool has_header_ = false;
+  CsvColumnChoice columns_;  // 0 columns: the first line is still to come
+  const char* header_ = nullptr;
+  std::string ends_of_first_[2];
   std::uint64_t lines_ = 0;  // with edges
   CsvLine line_;
+  CsvLine second_;
   NameTable names_;
 };
 
@@ -189,19 +190,26 @@ std::vector<CsvPart> read_lines(const ParseInput& input, CsvReader& reader) {
   return parts;
 }
 
-Instance parse_separated_values(const ParseInput& input) {
-  CsvReader reader(input);
-  std::vector<CsvPart> parts = read_lines(input, reader);
-  hypermatch::io::ReadReport report;
+// Loops of a table whose weights are none.
+void unweight(std::vector<SelfLoop>& loops) {
+  for (SelfLoop& loop : loops) loop.weight = k_weight_of_one;
+}
+
+Instance make_instance(const ParseInput& input, const CsvReader& reader, std::vector<CsvPart> parts,
+                       hypermatch::io::ReadReport report) {
   report.declared = declared_edges(range_of(input.text));
-  report.header_lines = reader.has_header() ? 1 : 0;
   report.comment_lines = parts[0].comment_lines;
   report.blank_lines = parts[0].blank_lines;
   report.self_loops = parts[0].self_loops;
+  reader.report_columns(report);
   Weights weights;
   if (reader.is_weighted()) {
     weights = join_weights(
         input.context, parts, [](CsvPart & part) -> auto& { return part.weights; });
+    const bool is_asked_for = input.csv != nullptr && input.csv->columns.size() == 3;
+    if (!is_asked_for && drop_times(input.context, weights, report)) {
+      unweight(parts[0].loops);
+    }
   }
   const std::vector<std::string_view>& names = reader.names().names();
   if (reader.has_two_sides()) {
@@ -219,8 +227,23 @@ Instance parse_separated_values(const ParseInput& input) {
   return instance;
 }
 
+Instance parse_separated_values(const ParseInput& input) {
+  hypermatch::io::ReadReport report;
+  CsvReader reader(input);
+  std::vector<CsvPart> parts = read_lines(input, reader);
+  std::string note;
+  if (!reader.has_wrong_header(parts[0].pairs.view(), note)) {
+    return make_instance(input, reader, std::move(parts), std::move(report));
+  }
+  if (!note.empty()) report.notes.push_back(note);
+  CsvReader other(input, true);
+  parts = read_lines(input, other);
+  return make_instance(input, other, std::move(parts), std::move(report));
+}
+
 void check_columns(const ParseInput& input) {
   check_graph_interpretation(input, k_edge_list_format);
+  if (input.csv == nullptr) return;
   const std::vector<std::string>& columns = input.csv->columns;
   const auto is_empty = [](const std::string& column) { return column.empty(); };
   const bool is_right = columns.empty() || columns.size() == 2 || columns.size() == 3;
@@ -229,10 +252,17 @@ void check_columns(const ParseInput& input) {
               "columns must be two or three names or numbers: source, target, weight");
 }
 
+// Whether the columns are asked for, or have to be found among others.
+bool is_table(const ParseInput& input) {
+  if (input.csv != nullptr && input.csv->are_given()) return true;
+  const bool keeps_first = input.csv != nullptr && input.csv->no_header;
+  return !keeps_first && begins_table_of_edges(range_of(input.text));
+}
+
 }  // namespace
 
 void check_front_of_edges(const ParseInput& front) {
-  if (front.csv == nullptr) {
+  if (!is_table(front)) {
     check_front_of_edge_list(front);
     return;
   }
@@ -244,7 +274,7 @@ void check_front_of_edges(const ParseInput& front) {
 }
 
 Instance parse_edges(const ParseInput& input) {
-  if (input.csv == nullptr) return parse_edge_list(input);
+  if (!is_table(input)) return parse_edge_list(input);
   check_columns(input);
   return located(input, [&] { return parse_separated_values(input); });
 }

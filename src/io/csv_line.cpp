@@ -9,7 +9,8 @@
 namespace hypermatch::detail::io {
 
 void CsvLine::find_separator(const char* begin, const char* end) {
-  constexpr std::string_view k_separators = ",;\t";
+  // Semicolons stand in front of columns with decimal commas.
+  constexpr std::string_view k_separators = ";,\t";
   std::size_t most = 0;
   for (const char separator : k_separators) {
     std::size_t count = 0;
@@ -22,6 +23,10 @@ void CsvLine::find_separator(const char* begin, const char* end) {
     most = count;
     separator_ = separator;
   }
+  // Blanks and tabs both separate numbers.
+  const std::string_view line = trimmed({begin, end});
+  const bool holds_blanks = line.find(' ') != std::string_view::npos;
+  if (separator_ == '\t' && holds_blanks && are_numbers(begin, end)) separator_ = ' ';
 }
 
 void CsvLine::cut(const char* begin, const char* end) {

@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "hypermatch/error.hpp"
 #include "io/edge_list_declaration.hpp"
+#include "io/edge_list_header.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/edge_list_lines.hpp"
 #include "io/entries.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
-#include "io/printable.hpp"
 #include "io/self_loops.hpp"
 #include "io/text.hpp"
+#include "io/time_stamps.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
 #include "io/written_ids.hpp"
@@ -42,7 +42,7 @@ struct Numbered {
 
 Weights take_weights(const Context& context, const EdgeListLayout& layout,
                      std::vector<LinePart>& parts) {
-  if (layout.columns != 3) return {};
+  if (!layout.is_weighted()) return {};
   return join_weights(
       context, parts, [](LinePart & part) -> auto& { return part.weights; });
 }
@@ -80,10 +80,10 @@ Numbered number_small_integers(const Context& context, const EdgeListLayout& lay
   return result;
 }
 
-/// Replaces the numbers of names within parts by those within the whole text, and returns these
-/// names: parts in order, and each part's names in order, is the order of first appearance.
-NameTable join_names(const Context& context, std::vector<LinePart>& parts) {
-  NameTable all;
+/// `all` gets the names; labels are left to the caller.
+Numbered number_names(const Context& context, const EdgeListLayout& layout,
+                      std::vector<LinePart>& parts, NameTable& all) {
+  // Parts in order, and each part's names in order: the order of first appearance.
   std::vector<Array<VertexId>> number(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& names = parts[i].names.names();
@@ -93,29 +93,23 @@ NameTable join_names(const Context& context, std::vector<LinePart>& parts) {
   parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
     for (GraphEdge& pair : parts[i].pairs) pair = {number[i][pair.u], number[i][pair.v]};
   });
-  return all;
-}
-
-Numbered number_names(const Context& context, const EdgeListLayout& layout,
-                      std::vector<LinePart>& parts) {
-  const NameTable all = join_names(context, parts);
   Numbered result;
   result.pairs = take_pairs(context, parts);
   result.weights = take_weights(context, layout, parts);
   result.num_vertices = static_cast<VertexId>(all.names().size());
-  result.labels = labels_of(all.names());
   return result;
 }
 
-/// The pairs of all parts, whose ends name rows and columns; integers, or names.
-Instance make_two_sides(const ParseInput& input, const EdgeListLayout& layout,
-                        std::vector<LinePart>& parts, bool are_names, ReadReport report) {
-  const Context& context = input.context;
-  const NameTable all = are_names ? join_names(context, parts) : NameTable();
-  Array<GraphEdge> pairs = take_pairs(context, parts);
-  const std::uint64_t limit = are_names ? all.names().size() : limit_of(context, pairs);
-  return make_two_sides(input, std::move(pairs), take_weights(context, layout, parts), limit,
-                        are_names ? &all.names() : nullptr, std::move(report));
+/// The pairs, whose ends name rows and columns: integers that stand for themselves, or names.
+Instance make_two_sides(const ParseInput& input, Numbered numbered, bool have_names,
+                        ReadReport report) {
+  std::vector<std::string_view> names;
+  for (VertexId v = 0; have_names && v < numbered.num_vertices; ++v) {
+    names.push_back(label_at(numbered.labels, v));
+  }
+  const std::uint64_t limit = have_names ? names.size() : limit_of(input.context, numbered.pairs);
+  return make_two_sides(input, std::move(numbered.pairs), std::move(numbered.weights), limit,
+                        have_names ? &names : nullptr, std::move(report));
 }
 
 /// Takes self-loops out; their vertices stay. `kept`: where they go, or null.
@@ -135,55 +129,239 @@ std::uint64_t take_self_loops(const Context& context, Array<GraphEdge>& pairs, W
   return loops;
 }
 
-std::vector<LinePart> parse_names(const ParseInput& input, const EdgeListLayout& layout,
-                                  TextRange text) {
-  auto parts = make_parts<LinePart>(input.context, text);
-  parse_parts(input.context, parts, LineParser(layout, Names(), input.negative_weights));
-  return parts;
+/// The lines of a text.
+struct EdgeLines {
+  std::vector<LinePart> parts;
+  bool have_names = false;  ///< ids are numbered by name, else they stand for themselves
+};
+
+/// Refuses lines of three columns below one of two.
+[[noreturn]] void fail_at_second_line(const EdgeListLayout& layout, TextRange text) {
+  Cursor cursor(TextRange{layout.header, text.end});
+  cursor.skip_line();
+  (void)find_data_line(cursor);
+  throw TextFailure{cursor.at(), "expected 2 columns as in the lines before, found 3"};
 }
 
-bool are_all_integers(const std::vector<LinePart>& parts) {
-  return std::all_of(parts.begin(), parts.end(), [](const LinePart& part) {
-    const auto& names = part.names.names();
-    return std::all_of(names.begin(), names.end(), is_integer);
+EdgeLines parse_lines(const ParseInput& input, const EdgeListLayout& layout) {
+  const TextRange text = range_of(input.text);
+  // A table by id pays while ids are not much larger than the file.
+  constexpr std::uint64_t k_always_small = 1 << 16;
+  const std::uint64_t limit =
+      std::min<std::uint64_t>(std::max<std::uint64_t>(text.size(), k_always_small), k_max_count);
+  std::atomic<bool> refused = false;
+  EdgeLines lines;
+  lines.parts = make_parts<LinePart>(input.context, text);
+  parse_parts(input.context, lines.parts,
+              LineParser(layout, SmallIntegers(limit, refused), input.negative_weights));
+  if (refused) {
+    lines.have_names = true;
+    lines.parts = make_parts<LinePart>(input.context, text);
+    parse_parts(input.context, lines.parts, LineParser(layout, Names(), input.negative_weights));
+  }
+  const bool has_failed =
+      std::any_of(lines.parts.begin(), lines.parts.end(),
+                  [](const LinePart& part) { return part.failure.has_value(); });
+  if (has_failed && layout.header_counts) fail_at_second_line(layout, text);
+  throw_first_failure(lines.parts);
+  check_number_of_lines(lines.parts);
+  return lines;
+}
+
+/// The begin of the first line with data.
+const char* first_data_line(TextRange text) {
+  Cursor cursor(text);
+  return find_data_line(cursor) ? cursor.at() : nullptr;
+}
+
+/// Counts of vertices and edges in the first line.
+struct Counts {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+};
+
+/// Whether the `skipped` first pair and the others are as a line `n m` leaves them: m lines, and no
+/// id beyond n. Few lines that reach n may be edges: they are counts only if the ids begin at 0.
+bool are_counts(const Counts& counts, const std::vector<LinePart>& parts, std::size_t skipped) {
+  std::uint64_t lines = 0;
+  for (const LinePart& part : parts) lines += part.pairs.size();
+  if (lines < 2 + skipped || lines - skipped != counts.edges) return false;
+  VertexId least = k_none;
+  VertexId most = 0;
+  std::size_t place = 0;
+  for (const LinePart& part : parts) {
+    for (const GraphEdge& pair : part.pairs) {
+      if (place++ < skipped) continue;
+      least = std::min({least, pair.u, pair.v});
+      most = std::max({most, pair.u, pair.v});
+    }
+  }
+  constexpr std::uint64_t k_few = 10;
+  if (most < counts.vertices) return least == 0 || counts.edges >= k_few;
+  return most == counts.vertices && least > 0 && counts.edges >= k_few;
+}
+
+/// Whether the first line of a list of small integers is `n m`.
+bool begins_with_counts(const EdgeListLayout& layout, const EdgeLines& lines) {
+  if (lines.have_names || layout.form != LineForm::columns || layout.is_weighted() ||
+      layout.header != nullptr || lines.parts.empty() || lines.parts[0].pairs.empty()) {
+    return false;
+  }
+  const GraphEdge first = lines.parts[0].pairs[0];
+  return are_counts({first.u, first.v}, lines.parts, 1);
+}
+
+void check_counts(const EdgeListLayout& layout, const EdgeLines& lines, TextRange text) {
+  const Columns first = columns_at(layout, layout.header, text);
+  const auto count = [&](std::size_t i) {
+    const auto number =
+        parse_number(first.text[i].data(), first.text[i].data() + first.text[i].size());
+    return number && number->is_integer && number->integer >= 0
+               ? static_cast<std::uint64_t>(number->integer)
+               : 0;
+  };
+  if (!lines.have_names && are_counts({count(0), count(1)}, lines.parts, 0)) return;
+  fail_at_second_line(layout, text);
+}
+
+/// The edges of the lines, and the layout that was right.
+struct ReadLines {
+  EdgeListLayout layout;
+  Numbered numbered;
+  bool have_names = false;
+};
+
+void count_lines(const EdgeLines& lines, ReadReport& report) {
+  report.comment_lines = 0;
+  report.blank_lines = 0;
+  for (const LinePart& part : lines.parts) {
+    report.comment_lines += part.comment_lines;
+    report.blank_lines += part.blank_lines;
+  }
+}
+
+/// Puts an edge in front of all others, whose ends get the first numbers. `names` are those of the
+/// vertices so far.
+void prepend_edge(const Context& context, std::string_view u, std::string_view v,
+                  const NameTable& names, Numbered& numbered) {
+  check_id(u);
+  check_id(v);
+  const VertexId old_u = names.find(u);
+  const VertexId old_v = names.find(v);
+  std::vector<std::string_view> ids = {u};
+  if (v != u) ids.push_back(v);
+  const auto second = static_cast<VertexId>(ids.size() - 1);
+  const std::size_t n = names.names().size();
+  Array<VertexId> number(n);
+  ids.reserve(n + ids.size());
+  for (std::size_t old = 0; old < n; ++old) {
+    if (old == old_u || old == old_v) {
+      number[old] = old == old_u ? 0 : second;
+      continue;
+    }
+    number[old] = static_cast<VertexId>(ids.size());
+    ids.push_back(names.names()[old]);
+  }
+  check_limit(u.data(), ids.size(), "vertices");
+  Array<GraphEdge> pairs(numbered.pairs.size() + 1);
+  pairs[0] = {0, second};
+  parallel::for_each(context, numbered.pairs.size(), [&](std::size_t i) {
+    pairs[i + 1] = {number[numbered.pairs[i].u], number[numbered.pairs[i].v]};
   });
+  numbered.pairs = std::move(pairs);
+  numbered.num_vertices = static_cast<VertexId>(ids.size());
+  numbered.labels = labels_of(ids);
+}
+
+/// Decides about a first line of two names above lines with names.
+void decide_by_names(const ParseInput& input, EdgeListLayout& layout, NameTable& names,
+                     Numbered& numbered, ReadReport& report) {
+  const Columns first = columns_at(layout, layout.header, range_of(input.text));
+  const std::string_view u = first.text[0];
+  const std::string_view v = first.text[1];
+  const bool occur = names.find(u) != k_none || names.find(v) != k_none;
+  const FirstLine judged =
+      occur ? FirstLine::edge : judge_first_line(u, v, {names.names(), numbered.pairs.view()});
+  if (judged == FirstLine::unclear) report.notes.push_back(note_of_kept_line(u, v));
+  if (judged == FirstLine::header) {
+    numbered.labels = labels_of(names.names());
+    return;
+  }
+  prepend_edge(input.context, u, v, names, numbered);
+  check_limit(layout.header, numbered.pairs.size(), "edges");
+  layout.header = nullptr;
+}
+
+ReadLines read_lines_as(const ParseInput& input, EdgeListLayout layout, bool keeps_first,
+                        ReadReport& report) {
+  const Context& context = input.context;
+  const TextRange text = range_of(input.text);
+  EdgeLines lines = parse_lines(input, layout);
+  if (layout.header_counts) check_counts(layout, lines, text);
+  const bool is_open = layout.sign == HeaderSign::open && layout.header != nullptr;
+  const bool is_alone = is_open && lines.parts.size() == 1 && lines.parts[0].pairs.empty();
+  if (is_alone || (!keeps_first && begins_with_counts(layout, lines))) {
+    layout.header = is_alone ? nullptr : first_data_line(text);
+    layout.header_counts = !is_alone;
+    lines = parse_lines(input, layout);
+  }
+  count_lines(lines, report);
+  if (!lines.have_names) {
+    if (!has_two_sides(input, report.declared)) {
+      return {layout, number_small_integers(context, layout, lines.parts)};
+    }
+    Numbered ids;
+    ids.pairs = take_pairs(context, lines.parts);
+    ids.weights = take_weights(context, layout, lines.parts);
+    return {layout, std::move(ids)};
+  }
+  NameTable names;
+  Numbered numbered = number_names(context, layout, lines.parts, names);
+  if (layout.sign == HeaderSign::open && layout.header != nullptr) {
+    decide_by_names(input, layout, names, numbered, report);
+  } else {
+    numbered.labels = labels_of(names.names());
+  }
+  return {layout, std::move(numbered), true};
+}
+
+void report_layout(const EdgeListLayout& layout, TextRange text, ReadReport& report) {
+  if (layout.is_weighted()) report.weight_column = 3;
+  if (layout.columns > 3) report.notes.emplace_back("column 4 holds times, left out");
+  if (layout.form == LineForm::attributes && layout.is_weighted()) report.weight_name = "weight";
+  if (layout.header == nullptr) return;
+  report.header_lines = 1;
+  report.header = shown_line(layout.header, text.end);
+  if (layout.header_counts) {
+    report.notes.emplace_back("the first line has the numbers of vertices and edges");
+  } else if (layout.is_weighted()) {
+    std::string_view name = columns_at(layout, layout.header, text).text[2];
+    const bool quoted = name.size() > 1 && name.front() == '"' && name.back() == '"';
+    report.weight_name = quoted ? name.substr(1, name.size() - 2) : name;
+  }
 }
 
 Instance parse_edge_lines(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
   EdgeListLayout layout = find_layout(text);
-
-  // A table by id pays while ids are not much larger than the file.
-  constexpr std::uint64_t k_always_small = 1 << 16;
-  const std::uint64_t limit =
-      std::min<std::uint64_t>(std::max<std::uint64_t>(text.size(), k_always_small), k_max_count);
-  std::atomic<bool> refused = false;
-  auto parts = make_parts<LinePart>(context, text);
-  parse_parts(context, parts,
-              LineParser(layout, SmallIntegers(limit, refused), input.negative_weights));
-  if (refused) {
-    parts = parse_names(input, layout, text);
-    if (layout.header_needs_integers && !are_all_integers(parts)) {
-      layout.header = nullptr;
-      parts = parse_names(input, layout, text);
-    }
+  const bool keeps_first = input.csv != nullptr && input.csv->no_header;
+  if (keeps_first && layout.header_counts) layout.columns = 2;
+  const bool is_edge =
+      keeps_first || (layout.sign == HeaderSign::open && first_words_recur(layout, text));
+  if (is_edge) {
+    layout.header = nullptr;
+    layout.header_counts = false;
   }
-  throw_first_failure(parts);
-  check_number_of_lines(parts);
   ReadReport report;
   report.declared = declared_edges(text);
-  report.header_lines = layout.header == nullptr ? 0 : 1;
-  for (const LinePart& part : parts) {
-    report.comment_lines += part.comment_lines;
-    report.blank_lines += part.blank_lines;
-  }
+  ReadLines lines = read_lines_as(input, layout, keeps_first, report);
+  report_layout(lines.layout, text, report);
+  Numbered& numbered = lines.numbered;
+  (void)drop_times(context, numbered.weights, report);
   if (has_two_sides(input, report.declared)) {
-    return make_two_sides(input, layout, parts, refused, std::move(report));
+    return make_two_sides(input, std::move(numbered), lines.have_names, std::move(report));
   }
-  Numbered numbered = refused ? number_names(context, layout, parts)
-                              : number_small_integers(context, layout, parts);
-  parts.clear();
   EdgeList graph;
   graph.num_vertices = numbered.num_vertices;
   graph.edges = std::move(numbered.pairs);
@@ -207,42 +385,6 @@ void check_first_edge_lines(const ParseInput& input) {
   throw_first_failure(parts);
 }
 
-/// Other than tabs, which may stand in quotes and are judged with the line.
-bool holds_other_controls(std::string id) {
-  std::replace(id.begin(), id.end(), '\t', ' ');
-  return holds_controls(id);
-}
-
-/// Ids that would be read as others are refused, not changed.
-void check_ids(std::string_view u, std::string_view v) {
-  const std::string line = std::string(u) + '\t' + std::string(v);
-  const char* const end = line.data() + line.size();
-  const Columns columns = cut_columns(Separator::tab, line.data(), end);
-  const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
-  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v &&
-      !holds_other_controls(line) && !was_float(u) && !was_float(v)) {
-    return;
-  }
-  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from " + shown_text(u) +
-                                          " to " + shown_text(v) +
-                                          ": such ids would be read as others");
-}
-
-/// Whether a first line of these ids would be taken for something else: names of columns, columns
-/// with another separator, the begin of another format or of a packed file.
-bool needs_header(const std::string& u, const std::string& v) {
-  if (!is_integer(u) && !is_integer(v)) return true;
-  const unsigned char first = u.empty() ? '\0' : static_cast<unsigned char>(u.front());
-  if (first >= 0x80 || u == "c" || u == "p" || u.starts_with("BZh")) return true;
-  const std::string line = u + '\t' + v;
-  try {
-    const EdgeListLayout layout = find_layout({line.data(), line.data() + line.size()});
-    return layout.separator != Separator::tab || layout.columns != 2 || layout.header != nullptr;
-  } catch (const TextFailure&) {
-    return true;
-  }
-}
-
 }  // namespace
 
 void check_front_of_edge_list(const ParseInput& front) {
@@ -253,36 +395,6 @@ void check_front_of_edge_list(const ParseInput& front) {
 Instance parse_edge_list(const ParseInput& input) {
   check_graph_interpretation(input, k_edge_list_format);
   return located(input, [&] { return parse_edge_lines(input); });
-}
-
-void write_edge_list(const Context&, const Instance& instance, const EdgeListView& edges,
-                     const Sink& sink) {
-  const GraphToWrite graph(instance, edges, k_edge_list_format);
-  const hypermatch::io::VertexLabels& labels = instance.labels;
-  const bool weighted = is_weighted(graph.weights());
-  TextWriter out(sink);
-  const auto write_vertex = [&](VertexId v) {
-    if (labels.empty()) {
-      out << v + labels.first;
-    } else {
-      out << label_at(labels, v);
-    }
-  };
-  // A first line of two names could be taken for names of columns, unless it has some above it.
-  if (graph.num_edges() != 0 && !labels.empty() &&
-      needs_header(labels.of(graph.edge(0).u), labels.of(graph.edge(0).v))) {
-    out << (weighted ? "source\ttarget\tweight\n" : "source\ttarget\n");
-  }
-  for (std::size_t e = 0; e < graph.num_edges(); ++e) {
-    const auto [u, v] = graph.edge(e);
-    if (!labels.empty()) check_ids(label_at(labels, u), label_at(labels, v));
-    write_vertex(u);
-    out << '\t';
-    write_vertex(v);
-    if (weighted) (out << '\t').write_weight(graph.weights(), e);
-    out << '\n';
-  }
-  out.flush();
 }
 
 }  // namespace hypermatch::detail::io

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "io/edge_list_declaration.hpp"
+#include "io/edge_list_forms.hpp"
+#include "io/edge_list_header.hpp"
 #include "io/printable.hpp"
 
 namespace hypermatch::detail::io {
@@ -37,75 +40,61 @@ const char* line_end(const char* at, const char* end) {
   return std::find(at, end, '\n');
 }
 
-/// Column names that files use for the ends of edges.
-bool is_end_name(std::string_view text) {
-  static constexpr std::array<std::string_view, 20> k_names = {
-      "source", "target", "src",    "dst", "dest",       "from",     "to",
-      "u",      "v",      "i",      "j",   "fromnodeid", "tonodeid", "node1",
-      "node2",  "node_1", "node_2", "id1", "id_1",       "head"};
-  std::string name;
-  for (const char c : text) {
-    if (c != '"' && c != ' ') {
-      name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
-  }
-  return std::find(k_names.begin(), k_names.end(), name) != k_names.end();
-}
-
 /// Tabs may stand between columns that hold other separators, or be blanks among others: behind
 /// the separator of every column, or between words.
 bool is_cut_by_tabs(const char* begin, const char* end) {
-  const Columns columns = cut_columns(Separator::tab, begin, end);
-  if (columns.count < 2 || columns.count > Columns::k_most) return false;
+  const std::string_view line = trimmed({begin, end});
+  if (line.find('\t') == std::string_view::npos) return false;
   bool inner_blank = false;
   bool behind_others = true;
-  for (std::size_t i = 0; i < columns.count; ++i) {
-    const std::string_view text = columns.text[i];
+  const char* at = line.data();
+  const char* const stop = at + line.size();
+  // Ends: each turn takes a column.
+  while (true) {
+    const char* const next = column_end('\t', at, stop);
+    const std::string_view text = trimmed({at, next});
     if (text.empty()) return false;
-    if (i + 1 < columns.count) {
-      behind_others = behind_others && (text.back() == ',' || text.back() == ';');
-    }
     inner_blank = inner_blank || text.find(' ') != std::string_view::npos;
+    if (next == stop) break;
+    behind_others = behind_others && (text.back() == ',' || text.back() == ';');
+    at = next + 1;
   }
   if (behind_others) return false;
-  if (!inner_blank) return true;
-  const Columns words = cut_columns(Separator::blanks, begin, end);
-  bool all_numbers = words.count <= Columns::k_most;
-  for (std::size_t i = 0; all_numbers && i < words.count; ++i) {
-    all_numbers = is_number(words.text[i]);
-  }
-  return !all_numbers;
+  return !inner_blank || !are_numbers(begin, end);
+}
+
+/// A separator outside of double quotes.
+bool holds(const char* begin, const char* end, char separator) {
+  bool quoted = false;
+  return std::any_of(begin, end, [&](char c) {
+    if (c == '"') quoted = !quoted;
+    return !quoted && c == separator;
+  });
+}
+
+/// Digits with a comma among them.
+bool is_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos || comma == 0 || comma + 1 == text.size()) return false;
+  std::string pointed(text);
+  pointed[comma] = '.';
+  return is_number(pointed);
+}
+
+/// True if semicolons cut the line so that a column is a number with a decimal comma.
+bool holds_decimal_comma(const char* begin, const char* end) {
+  const Columns columns = cut_columns(Separator::semicolon, begin, end);
+  const std::size_t known = std::min(columns.count, Columns::k_most);
+  return columns.count > 1 &&
+         std::any_of(columns.text.begin(), columns.text.begin() + known, is_decimal_comma);
 }
 
 Separator find_separator(const char* begin, const char* end) {
   if (is_cut_by_tabs(begin, end)) return Separator::tab;
-  if (std::find(begin, end, ',') != end) return Separator::comma;
-  if (std::find(begin, end, ';') != end) return Separator::semicolon;
-  return Separator::blanks;
-}
-
-/// Goes to the next line that is neither blank nor comment; false at the end.
-bool find_data_line(Cursor& cursor) {
-  while (!cursor.at_end()) {
-    if (cursor.skip_blanks() && !is_edge_list_comment(cursor)) return true;
-    cursor.skip_line();
-  }
-  return false;
-}
-
-/// Signs that the first line holds column names.
-enum class HeaderSign { none, names, integers_below };
-
-/// Whether `first` names columns, judged by what stands in the line behind it.
-HeaderSign header_sign(const Columns& first, const Columns* second) {
-  if (is_integer(first.text[0]) || is_integer(first.text[1])) return HeaderSign::none;
-  if (is_end_name(first.text[0]) && is_end_name(first.text[1])) return HeaderSign::names;
-  if (second == nullptr || second->count != first.count) return HeaderSign::none;
-  if (first.count == 3 && !is_number(first.text[2]) && is_number(second->text[2])) {
-    return HeaderSign::names;
-  }
-  return is_integer(second->text[0]) && is_integer(second->text[1]) ? HeaderSign::integers_below
-                                                                    : HeaderSign::none;
+  const bool semicolons = holds(begin, end, ';');
+  if (semicolons && holds_decimal_comma(begin, end)) return Separator::semicolon;
+  if (holds(begin, end, ',')) return Separator::comma;
+  return semicolons ? Separator::semicolon : Separator::blanks;
 }
 
 /// True for several numbers with blanks or semicolons between them.
@@ -123,14 +112,128 @@ bool holds_numbers(std::string_view text) {
 
 /// A comma inside a number would cut it in two, and what stands in front of it would be one id.
 void refuse_decimal_commas(const char* line, const EdgeListLayout& layout, const Columns& columns) {
-  if (layout.separator != Separator::comma) return;
-  for (std::size_t i = 0; i < columns.count; ++i) {
-    if (!holds_numbers(columns.text[i])) continue;
+  const std::size_t known = std::min(columns.count, Columns::k_most);
+  for (std::size_t i = 0; i < known; ++i) {
+    const std::string_view text = columns.text[i];
+    if (layout.separator == Separator::semicolon && is_decimal_comma(text)) {
+      throw TextFailure{line, "expected a point in a decimal number, found " + shown_text(text)};
+    }
+    if (layout.separator != Separator::comma || !holds_numbers(text)) continue;
     throw TextFailure{line,
                       "expected commas between columns or nowhere (decimals have a point), "
                       "found " +
-                          shown_text(columns.text[i]) + " in front of or behind one"};
+                          shown_text(text) + " in front of or behind one"};
   }
+}
+
+/// Seconds or milliseconds since 1970, of the years 1985 to 2033.
+bool is_time(std::string_view text) {
+  const auto number = parse_number(text.data(), text.data() + text.size());
+  if (!number) return false;
+  const double value = number->is_integer ? static_cast<double>(number->integer) : number->real;
+  return (value >= 5e8 && value < 2e9) || (value >= 5e11 && value < 2e12);
+}
+
+/// The next lines that hold data, at most `most`, from the cursor on.
+std::vector<Columns> next_lines(Cursor cursor, Separator separator, std::size_t most) {
+  std::vector<Columns> lines;
+  // Ends: each turn goes behind a line.
+  while (lines.size() < most && find_data_line(cursor)) {
+    lines.push_back(cut_columns(separator, cursor.at(), line_end(cursor.at(), cursor.end())));
+    cursor.skip_line();
+  }
+  return lines;
+}
+
+bool all_are_numbers(const Columns& columns) {
+  const std::size_t known = std::min(columns.count, Columns::k_most);
+  return std::all_of(columns.text.begin(), columns.text.begin() + known, is_number);
+}
+
+/// Two ends, a weight and a time: where KONECT's declaration says so, or where the fourth column of
+/// the first lines holds times and the first one does not number the lines.
+bool has_times(TextRange text, const std::vector<Columns>& lines) {
+  const bool has_four = std::all_of(lines.begin(), lines.end(), [](const Columns& columns) {
+    return columns.count == 4 && all_are_numbers(columns);
+  });
+  if (!has_four) return false;
+  if (declared_edges(text) != hypermatch::io::DeclaredEdges::nothing) return true;
+  return std::all_of(lines.begin(), lines.end(),
+                     [](const Columns& columns) { return is_time(columns.text[3]); });
+}
+
+/// Three lines of three numbers are a matrix if their diagonal is zero, or if it is constant and
+/// they are symmetric: as edges they would have ids for weights.
+bool is_matrix(const std::vector<Columns>& lines) {
+  if (lines.size() != 3) return false;
+  double entry[3][3];
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (lines[i].count != 3) return false;
+    for (std::size_t j = 0; j < 3; ++j) {
+      const std::string_view text = lines[i].text[j];
+      const auto number = parse_number(text.data(), text.data() + text.size());
+      if (!number) return false;
+      entry[i][j] = number->is_integer ? static_cast<double>(number->integer) : number->real;
+    }
+  }
+  const bool zero_diagonal = entry[0][0] == 0 && entry[1][1] == 0 && entry[2][2] == 0;
+  const bool constant_diagonal = entry[0][0] == entry[1][1] && entry[1][1] == entry[2][2];
+  const bool symmetric =
+      entry[0][1] == entry[1][0] && entry[0][2] == entry[2][0] && entry[1][2] == entry[2][1];
+  return zero_diagonal || (constant_diagonal && symmetric);
+}
+
+/// Comments of networkx in front of its lists of neighbours; its edge lists have none.
+void refuse_neighbours_of_networkx(TextRange text, const char* first_line) {
+  Cursor cursor(text);
+  // Ends: each turn goes behind a line.
+  while (cursor.at() < first_line) {
+    if (cursor.sees("# GMT ")) {
+      throw TextFailure{cursor.at(),
+                        "expected edges, found the comment of an adjacency list of networkx: lists "
+                        "of neighbours are not read, only one edge per line"};
+    }
+    cursor.skip_line();
+  }
+}
+
+[[noreturn]] void fail_at_count(const char* line, std::size_t count,
+                                const std::vector<Columns>& lines) {
+  const bool square = count > 3 && lines.size() == count && all_are_numbers(lines[0]);
+  throw TextFailure{line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
+                              std::to_string(count) + "; --columns says which to take" +
+                              (square ? ", a matrix is read in Matrix Market form" : "")};
+}
+
+/// The layout of lines of columns, from the first of them.
+void lay_out_columns(TextRange text, const char* first_line, EdgeListLayout& layout) {
+  const char* const first_end = line_end(first_line, text.end);
+  layout.separator = find_separator(first_line, first_end);
+  const Columns first = cut_columns(layout.separator, first_line, first_end);
+  constexpr std::size_t k_looked_at = 32;
+  const std::vector<Columns> lines =
+      next_lines(Cursor(TextRange{first_line, text.end}), layout.separator,
+                 std::max(first.count + 1, k_looked_at));
+  const bool timed = first.count == 4 && has_times(text, lines);
+  if (first.count != 2 && first.count != 3 && !timed) fail_at_count(first_line, first.count, lines);
+  refuse_decimal_commas(first_line, layout, first);
+  layout.columns = first.count;
+  if (timed) return;
+  if (is_matrix(lines)) {
+    throw TextFailure{first_line,
+                      "expected edges, found 3 lines of 3 numbers that are a matrix: it is read in "
+                      "Matrix Market form; --columns 1,2,3 takes the lines as edges"};
+  }
+  const bool has_second = lines.size() > 1;
+  if (has_second && first.count == 2 && lines[1].count == 3 && all_are_numbers(first) &&
+      all_are_numbers(lines[1])) {
+    layout.columns = 3;
+    layout.header = first_line;
+    layout.header_counts = true;
+    return;
+  }
+  layout.sign = header_sign(first, has_second ? &lines[1] : nullptr);
+  if (layout.sign != HeaderSign::none) layout.header = first_line;
 }
 
 }  // namespace
@@ -170,6 +273,14 @@ bool is_edge_list_comment(const Cursor& cursor) {
   return cursor.sees('#') || cursor.sees('%') || cursor.sees("//");
 }
 
+bool find_data_line(Cursor& cursor) {
+  while (!cursor.at_end()) {
+    if (cursor.skip_blanks() && !is_edge_list_comment(cursor)) return true;
+    cursor.skip_line();
+  }
+  return false;
+}
+
 const char* find_nul(TextRange text) {
   return text.size() == 0 ? nullptr
                           : static_cast<const char*>(std::memchr(text.begin, 0, text.size()));
@@ -186,24 +297,13 @@ EdgeListLayout find_layout(TextRange text) {
   const char* const first_line = cursor.at();
   const char* const first_end = line_end(first_line, text.end);
   if (const char* nul = find_nul({text.begin, first_end})) fail_at_nul(nul);
-  layout.separator = find_separator(first_line, first_end);
-  const Columns first = cut_columns(layout.separator, first_line, first_end);
-  if (first.count != 2 && first.count != 3) {
-    throw TextFailure{first_line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
-                                      std::to_string(first.count) +
-                                      "; --columns says which to take"};
+  refuse_neighbours_of_networkx(text, first_line);
+  layout.form = form_of_line(first_line, first_end);
+  if (layout.form == LineForm::columns) {
+    lay_out_columns(text, first_line, layout);
+  } else {
+    layout.columns = cut_form(layout.form, first_line, first_end).count;
   }
-  refuse_decimal_commas(first_line, layout, first);
-  layout.columns = first.count;
-  cursor.skip_line();
-  Columns second;
-  const bool has_second = find_data_line(cursor);
-  if (has_second) {
-    second = cut_columns(layout.separator, cursor.at(), line_end(cursor.at(), text.end));
-  }
-  const HeaderSign sign = header_sign(first, has_second ? &second : nullptr);
-  if (sign != HeaderSign::none) layout.header = first_line;
-  layout.header_needs_integers = sign == HeaderSign::integers_below;
   return layout;
 }
 

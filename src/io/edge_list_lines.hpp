@@ -2,6 +2,7 @@
 // The lines of an edge list: pairs of ids, integers or names, and weights.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -13,6 +14,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
+#include "io/edge_list_forms.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/plain_line.hpp"
 #include "io/printable.hpp"
@@ -36,12 +38,23 @@ struct LinePart : ChunkPart {
   const bool suspicious =
       id.find('.') != std::string_view::npos || id.starts_with('+') ||
       id.find("e+") != std::string_view::npos || id.find("E+") != std::string_view::npos ||
-      id.find("e-") != std::string_view::npos || id.find("E-") != std::string_view::npos;
+      id.find("e-") != std::string_view::npos || id.find("E-") != std::string_view::npos ||
+      id.find("D+") != std::string_view::npos || id.find("D-") != std::string_view::npos;
   return suspicious && parse_number(id.data(), id.data() + id.size());
 }
 
+/// Parts of lines that belong to no id: an arrow, a bracket that does not close, a dictionary.
+[[nodiscard]] inline bool is_no_id(std::string_view id) {
+  if (id.empty()) return false;
+  if (was_float(id) || id.front() == '{') return true;
+  if (id.front() == '(' || id.front() == '[') {
+    return id.find(id.front() == '(' ? ')' : ']') == std::string_view::npos;
+  }
+  return id.size() > 1 && is_arrow(id);
+}
+
 inline void check_id(std::string_view id) {
-  if (was_float(id)) {
+  if (is_no_id(id)) {
     fail_expected(id.data(), id.data() + id.size(), "a vertex id (an integer or a name)");
   }
 }
@@ -93,7 +106,10 @@ template <class Ids>
 class LineParser {
  public:
   LineParser(const EdgeListLayout& layout, Ids ids, NegativeWeights negative)
-      : layout_(layout), ids_(ids), negative_(negative) {}
+      : layout_(layout),
+        ids_(ids),
+        negative_(negative),
+        may_be_plain_(layout.form == LineForm::columns && layout.columns <= k_most_plain) {}
 
   void operator()(LinePart& part, Cursor& cursor) const {
     if (ids_.is_refused()) return;
@@ -113,7 +129,9 @@ class LineParser {
   void read_lines(LinePart& part, Cursor cursor) const {
     while (!cursor.at_end()) {
       if constexpr (std::is_same_v<Ids, SmallIntegers>) {
-        if (const char* next = read_plain(part, cursor.at(), cursor.end())) {
+        const char* const next =
+            may_be_plain_ ? read_plain(part, cursor.at(), cursor.end()) : nullptr;
+        if (next != nullptr) {
           cursor = Cursor(TextRange{next, cursor.end()});
           continue;
         }
@@ -135,22 +153,20 @@ class LineParser {
 
   // Reads a plain line. Returns the begin of the next line; null if the line is unusual.
   const char* read_plain(LinePart& part, const char* at, const char* end) const {
-    std::array<std::uint32_t, Columns::k_most> values{};
+    std::array<std::uint32_t, k_most_plain> values{};
     if (at == layout_.header) return nullptr;
     const char* const next = read_plain_line(layout_, at, end, values);
     if (next == nullptr || !ids_.holds(values[0]) || !ids_.holds(values[1])) return nullptr;
     part.pairs.push_back({values[0], values[1]});
-    if (layout_.columns == 3) part.weights.push({values[2], 0.0, true});
+    if (layout_.is_weighted()) part.weights.push({values[2], 0.0, true});
     return next;
   }
 
   void read_line(LinePart& part, const char* begin, const char* end) const {
-    const Columns columns = cut_columns(layout_.separator, begin, end);
-    if (columns.count != layout_.columns) {
-      throw TextFailure{begin, "expected " + std::to_string(layout_.columns) +
-                                   " columns as in the lines before, found " +
-                                   std::to_string(columns.count)};
-    }
+    const Columns columns = layout_.form == LineForm::columns
+                                ? cut_columns(layout_.separator, begin, end)
+                                : cut_form(layout_.form, begin, end);
+    if (columns.count != layout_.columns) fail_at_columns(begin, columns);
     for (std::size_t i = 0; i < 2; ++i) {
       if (columns.text[i].empty()) {
         throw TextFailure{
@@ -160,16 +176,29 @@ class LineParser {
     const VertexId u = ids_.number_of(part, columns.text[0]);
     const VertexId v = ids_.number_of(part, columns.text[1]);
     part.pairs.push_back({u, v});
-    if (layout_.columns == 3) {
+    if (layout_.is_weighted()) {
       const std::string_view text = columns.text[2];
       const std::optional<Number> weight = parse_weight(text);
       if (!weight) {
         throw TextFailure{
-            begin, "expected a weight (a finite number) in column 3, found " + shown_text(text)};
+            begin, "expected a weight (a finite number) " +
+                       std::string(layout_.form == LineForm::columns ? "in column 3, " : "") +
+                       "found " + shown_text(text)};
       }
       if (negative_ == NegativeWeights::refuse) refuse_negative(*weight, begin);
       part.weights.push(*weight);
     }
+  }
+
+  [[noreturn]] void fail_at_columns(const char* line, const Columns& columns) const {
+    const std::size_t known = std::min(columns.count, Columns::k_most);
+    const bool neighbours =
+        layout_.form == LineForm::columns && layout_.separator == Separator::blanks &&
+        std::all_of(columns.text.begin(), columns.text.begin() + known, is_integer);
+    throw TextFailure{line, "expected " + std::to_string(layout_.columns) +
+                                " columns as in the lines before, found " +
+                                std::to_string(columns.count) +
+                                (neighbours ? " (lists of neighbours are not read)" : "")};
   }
 
   static std::optional<Number> parse_weight(std::string_view text) {
@@ -190,6 +219,7 @@ class LineParser {
   const EdgeListLayout& layout_;
   Ids ids_;
   NegativeWeights negative_;
+  bool may_be_plain_;
 };
 
 }  // namespace hypermatch::detail::io

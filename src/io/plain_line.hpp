@@ -12,14 +12,17 @@
 
 namespace hypermatch::detail::io {
 
+/// Columns of such a line, at most.
+inline constexpr std::size_t k_most_plain = 3;
+
 /// Reads a line of `layout.columns` such integers at `at`; those in front of the weight begin with
 /// no needless zero. Returns where the next line begins; null, `values` being anything, if the line
 /// is another one or too close to the end.
-[[nodiscard]] inline const char* read_plain_line(
-    const EdgeListLayout& layout, const char* at, const char* end,
-    std::array<std::uint32_t, Columns::k_most>& values) {
+[[nodiscard]] inline const char* read_plain_line(const EdgeListLayout& layout, const char* at,
+                                                 const char* end,
+                                                 std::array<std::uint32_t, k_most_plain>& values) {
   // The longest line, and what is loaded behind the last integer's begin.
-  constexpr std::ptrdiff_t k_most_bytes = 8 * (static_cast<std::ptrdiff_t>(Columns::k_most) + 1);
+  constexpr std::ptrdiff_t k_most_bytes = 8 * (static_cast<std::ptrdiff_t>(k_most_plain) + 1);
   if (end - at < k_most_bytes) return nullptr;
   const char separator = static_cast<char>(layout.separator);
   for (std::size_t i = 0; i < layout.columns; ++i) {

@@ -102,7 +102,7 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .rectangular_as_bipartite = options.rectangular_as_bipartite,
           .sides = options.sides,
           .keeps_entry_weights = options.entry_weights == EntryWeights::keep,
-          .csv = options.csv.are_given() ? &options.csv : nullptr,
+          .csv = options.csv.are_given() || options.csv.no_header ? &options.csv : nullptr,
           .longest_cycle = options.longest_cycle};
 }
 
@@ -120,8 +120,12 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   if (options.sides && format != Format::edge_list) {
     refuse("--sides is for edge lists");
   }
-  if (options.csv.are_given() && format != Format::edge_list) {
-    refuse("--header and --columns are for edge lists");
+  const bool has_columns = options.csv.are_given() || options.csv.no_header;
+  if (has_columns && format != Format::edge_list) {
+    refuse("--header, --no-header and --columns are for edge lists");
+  }
+  if (options.csv.header && options.csv.no_header) {
+    throw Error(ErrorCode::invalid_option, "--header and --no-header exclude each other");
   }
   const bool is_drawn = format == Format::gml || format == Format::graphml ||
                         format == Format::pajek || format == Format::dot;

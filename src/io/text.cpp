@@ -64,6 +64,23 @@ void check_limit(const char* where, std::uint64_t count, const char* things) {
                                std::to_string(count)};
 }
 
+namespace {
+
+// The exponent of Fortran's double precision, `1.5D+02`, behind digits that end at `exponent`.
+std::optional<Number> parse_fortran(const char* begin, const char* at, const char* exponent,
+                                    const char* end) {
+  const bool is_marked = exponent != at && (*exponent == 'D' || *exponent == 'd');
+  const bool has_point = std::find(at, exponent, '.') != exponent;
+  const bool is_signed =
+      is_marked && end - exponent > 1 && (exponent[1] == '+' || exponent[1] == '-');
+  if (!is_marked || (!has_point && !is_signed)) return std::nullopt;
+  std::string text(begin, end);
+  text[static_cast<std::size_t>(exponent - begin)] = 'e';
+  return parse_number(text.data(), text.data() + text.size());
+}
+
+}  // namespace
+
 std::optional<Number> parse_number(const char* begin, const char* end) {
   const char* at = begin;
   bool negative = false;
@@ -81,7 +98,7 @@ std::optional<Number> parse_number(const char* begin, const char* end) {
   }
   double value = 0.0;
   const auto [real_end, real_error] = std::from_chars(at, end, value);
-  if (real_end != end) return std::nullopt;
+  if (real_end != end) return parse_fortran(begin, at, real_end, end);
   if (real_error == std::errc::result_out_of_range) {
     // Too large is an error, too small is the nearest value there is.
     value = std::strtod(std::string(at, end).c_str(), nullptr);
@@ -93,6 +110,15 @@ std::optional<Number> parse_number(const char* begin, const char* end) {
     return Number{static_cast<std::int64_t>(value), 0.0, true};
   }
   return Number{0, value, false};
+}
+
+bool are_numbers(const char* begin, const char* end) {
+  Cursor cursor(TextRange{begin, end});
+  // Ends: each turn takes a word.
+  while (cursor.skip_blanks()) {
+    if (!is_number(cursor.read_token())) return false;
+  }
+  return true;
 }
 
 std::uint64_t Cursor::read_unsigned_slowly(const char* what) {

@@ -104,6 +104,9 @@ struct Number {
   return parse_number(text.data(), text.data() + text.size()).has_value();
 }
 
+/// Whether all words between blanks in [begin, end), a line, are numbers.
+[[nodiscard]] bool are_numbers(const char* begin, const char* end);
+
 /// Walks over tokens (separated by blanks) and lines (ended by '\n') of a text that need not end
 /// with a terminator.
 class Cursor {

@@ -181,6 +181,40 @@ class Cases(harness.TestCase):
         self.expect_error(UNSUPPORTED, "match", "near.el", "--capacity", "2..4",
                           says="lower bounds on the degrees of general graphs are served by no algorithm here")
 
+    def test_blanks_and_tabs_between_numbers(self):
+        """Two ends, a weight and a time: the best matching weighs 3."""
+        contacts = self.case("mixed_separators/contacts.txt")
+        for flags in [(), ("--columns", "1,2,3")]:
+            out = self.expect(DONE, "match", contacts, "--output-kind", "mates", "-q", *flags).out
+            self.assertEqual(sorted(out.splitlines()), ["1 3", "2 4", "3 1", "4 2"])
+        report = self.report("match", contacts)
+        self.assertEqual((report["result"]["weight"], report["input"]["weight_column"]), (3, 3))
+        self.assertIn("weighted by column 3", self.expect(DONE, "match", contacts).err)
+
+    def test_names_of_columns_above_names(self):
+        """Six vertices, not eight."""
+        calls = self.case("parallel/calls.csv")
+        done = self.expect(DONE, "info", calls)
+        self.assertIn("6 vertices", done.out)
+        self.assertIn("'caller,callee' (--no-header keeps it)", done.out)
+        self.assertEqual(self.report("info", calls, "--no-header")["input"]["vertices"], 8)
+        with open(calls, encoding="utf-8") as file:
+            lines = file.read().split("\n", 1)[1]
+        for names in ["follower,followee", "author,paper", "user,item", "left,right", "id1,id2", "start,end",
+                      "parent,child", "citing,cited", "sender,receiver", "protein1,protein2",
+                      "Vertex1,Vertex2", "supplier,customer"]:
+            self.write("names.csv", f"{names}\n{lines}")
+            self.assertEqual(self.report("info", "names.csv")["input"]["vertices"], 6, names)
+
+    def test_tables_with_names_of_rows(self):
+        """The heaviest edge of a path, whichever program wrote the table."""
+        for name, columns in [("table.txt", "from,to,weight"), ("table.csv", "from,to,weight"),
+                              ("index.csv", "source,target,weight")]:
+            for flags in [(), ("--columns", columns), ("--columns", "2,3,4")]:
+                report = self.report("match", self.case("row_names/" + name), *flags, "-o", "m")
+                self.assertEqual((report["input"]["vertices"], report["result"]["weight"]), (4, 4))
+                self.assertEqual(self.read("m"), b"b c\n")
+
 
 if __name__ == "__main__":
     harness.main()

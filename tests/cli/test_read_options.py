@@ -108,13 +108,22 @@ class SeparatedValues(harness.TestCase):
         self.expect(DONE, "convert", "e.csv", "e.tsv", "--columns", "from,to", "-q")
         self.assertIn(b"Berlin, Mitte\tBonn\n", self.read("e.tsv"))
 
+    def test_columns_by_usual_names(self):
+        self.write("e.csv", CSV)
+        done = self.expect(DONE, "match", "e.csv")
+        self.assertEqual(done.out, 'Berlin, Mitte\tBonn\nsay "hi"\tCelle\n')
+        self.assertIn("columns 'from' and 'to', no weights; --columns takes others", done.err)
+        self.expect_error(BAD_INPUT, "match", "e.csv", "--no-header", says="found 5")
+        self.expect_error(USAGE, "match", "e.csv", "--no-header", "--header", says="exclude each other")
+
     def test_without_the_flags_nothing_changes(self):
         self.write("q.csv", '"a",b\n"a",c\n')
         self.assertIn('"a"', self.expect(DONE, "match", "q.csv", "-q").out)
 
     def test_what_is_refused(self):
+        self.write("n.csv", CSV.replace("from", "begin").replace("to", "finish"))
+        self.expect_error(BAD_INPUT, "match", "n.csv", says="--columns says which to take")
         self.write("e.csv", CSV)
-        self.expect_error(BAD_INPUT, "match", "e.csv", says="--columns says which to take")
         self.expect_error(USAGE, "match", "e.csv", "--columns", "frm,to", says="did you mean from?")
         self.expect_error(USAGE, "match", "e.csv", "--columns", "2,9", says="no column 9")
         self.expect_error(BAD_INPUT, "match", "e.csv", "--columns", "2,3,5", "--header",

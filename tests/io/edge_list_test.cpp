@@ -112,6 +112,175 @@ TEST(EdgeList, NamesAboveIntegersAreColumnNamesOnlyIfNoNameFollows) {
   EXPECT_EQ(quoted.report.header_lines, 0U);
 }
 
+/// The labels, and whether the first line was skipped, or kept with a note.
+std::string first_line(const std::string& text, int threads = 1) {
+  const Instance instance = parse_with(parse_edges, text, Interpretation::automatic, threads);
+  std::string all = labels_of_instance(instance);
+  if (instance.report.header_lines != 0) all += "skipped " + instance.report.header;
+  for (const std::string& note : instance.report.notes) {
+    if (note.find("--header skips it") != std::string::npos) all += "kept";
+  }
+  return all;
+}
+
+TEST(EdgeList, NamesOfColumnsAboveNames) {
+  for (const int threads : {1, 3}) {
+    // Ids of another kind: single letters, digits in them, upper case.
+    EXPECT_EQ(first_line("origin,goal\nc,e\nf,a\nc,d\n", threads),
+              "c e f a d skipped 'origin,goal'");
+    EXPECT_EQ(first_line("payer\tpayee\nP12\tQ9\nO1\tP3\nR2\tS1\n", threads),
+              "P12 Q9 O1 P3 R2 S1 skipped 'payer\\x09payee'");
+    EXPECT_EQ(first_line("user_id;film\n17;Up\n18;Heat\n19;Alien\n", threads),
+              "17 Up 18 Heat 19 Alien skipped 'user_id;film'");
+    // Names that begin alike, as no id does.
+    EXPECT_EQ(first_line("lender,lended\nann,bob\n", threads), "ann bob skipped 'lender,lended'");
+    EXPECT_EQ(first_line("gene_a gene_b\nwnt tcf\n", threads), "wnt tcf skipped 'gene_a gene_b'");
+    EXPECT_EQ(first_line("gene1 gene2\ngene3 gene4\n", threads), "gene1 gene2 gene3 gene4 kept");
+    // All ids but the first two occur in several lines.
+    EXPECT_EQ(first_line("giver taker\nann bob\nbob cleo\ncleo ann\nann dan\ndan bob\n", threads),
+              "ann bob cleo dan skipped 'giver taker'");
+    // An edge of its own, like another one.
+    EXPECT_EQ(
+        first_line("ida jan\nann bob\nbob cleo\ncleo ann\nann dan\ndan bob\nkai leo\n", threads),
+        "ida jan ann bob cleo dan kai leo kept");
+    EXPECT_EQ(first_line("ida jan\nann bob\nbob cleo\n", threads), "ida jan ann bob cleo kept");
+    // Words that are ids below.
+    EXPECT_EQ(first_line("u v\nv w\nw u\n", threads), "u v w ");
+    EXPECT_EQ(first_line("node1 node2\nnode2 node3\n", threads), "node1 node2 node3 ");
+    std::string late = "ida jan\n";
+    for (int i = 0; i < 9000; ++i)
+      late += "v" + std::to_string(i % 7) + " w" + std::to_string(i % 5) + "\n";
+    EXPECT_EQ(first_line(late + "w1 jan\n", threads).substr(0, 8), "ida jan ");
+    EXPECT_EQ(first_line(late, threads).substr(0, 5), "v0 w0");
+    // Numbers that are missing or malformed are no names.
+    for (const char* weight : {"nan", "inf", "0x10", "1_000", "1e400", "NA", "\"1,000\""}) {
+      EXPECT_EQ(error_of(parse_edges, std::string("a;b;") + weight + "\nc;d;3\n").substr(0, 44),
+                "invalid_input file:1: expected a weight (a f")
+          << weight;
+    }
+  }
+}
+
+TEST(EdgeList, CountsInTheFirstLine) {
+  for (const int threads : {1, 3}) {
+    EXPECT_EQ(first_line("5 4\n0 1\n1 2\n2 3\n3 4\n", threads), "0 1 2 3 4 skipped '5 4'");
+    EXPECT_EQ(first_line("5 2\n0 1 7\n3 4 9\n", threads), "0 1 3 4 skipped '5 2'");
+    std::string path;
+    for (int i = 1; i < 12; ++i) path += std::to_string(i) + " " + std::to_string(i + 1) + "\n";
+    EXPECT_EQ(first_line("12 11\n" + path, threads).substr(0, 6), "1 2 3 ");
+    EXPECT_EQ(first_line("12 10\n" + path, threads).substr(0, 6), "12 10 ");
+    EXPECT_EQ(first_line("3 2\n1 2\n1 3\n", threads), "3 2 1 ");
+    EXPECT_EQ(first_line("4 3\n0 1\n1 2\n0 4\n", threads), "4 3 0 1 2 ");
+    EXPECT_EQ(error_of(parse_edges, "5 3\n0 1 7\n3 4 9\n"),
+              "invalid_input file:2: expected 2 columns as in the lines before, found 3");
+  }
+  // An own list that begins so gets names of columns on top.
+  const std::string counts = "source\ttarget\n3\t2\n0\t1\n1\t2\n";
+  EXPECT_EQ(written(write_edge_list, read_edges(counts)), counts);
+}
+
+std::string parsed(const std::string& text) {
+  const Instance instance = parse_with(parse_edges, text);
+  const std::string weight = std::to_string(instance.report.weight_column);
+  return labels_of_instance(instance) + edges_of(instance) + " w" + weight;
+}
+
+TEST(EdgeList, TimesAreNoWeights) {
+  EXPECT_EQ(parsed("% sym positive\n1 2\t1\t1082040961\n1 3\t4\t1082155839\n"),
+            "1 2 3 1-2:1 1-3:4 w3");
+  EXPECT_EQ(parsed("% sym positive\n1 2 1 7\n1 3 4 9\n"), "1 2 3 1-2:1 1-3:4 w3");
+  EXPECT_EQ(parsed("6,2,4,1289241911.72836\n6,5,-2,1289241941.5\n"), "6 2 5 1-2:4 1-3:-2 w3");
+  EXPECT_EQ(parsed("196\t242\t3\t881250949\n186\t302\t3\t891717742\n"),
+            "196 242 186 302 1-2:3 3-4:3 w3");
+  EXPECT_EQ(parsed("9 8 1217567877\n1 8 1217573801\n"), "9 8 1 1-2 3-2 w0");
+  EXPECT_EQ(parsed("9 8 1217567877123\n1 8 1217573801456\n"), "9 8 1 1-2 3-2 w0");
+  EXPECT_EQ(parsed("source,target,timestamp\na,b,7\nb,c,8\n"), "a b c 1-2 2-3 w0");
+  EXPECT_EQ(parsed("source,target,id\na,b,7\nb,c,8\n"), "a b c 1-2 2-3 w0");
+  // Large weights that are no times: a named column, round numbers, values far apart, few digits.
+  EXPECT_EQ(parsed("a,b,amount\nx,y,1217567877\ny,z,1217573801\n"),
+            "x y z 1-2:1217567877 2-3:1217573801 w3");
+  EXPECT_EQ(parsed("9 8 1000000000\n1 8 1200000000\n"), "9 8 1 1-2:1000000000 3-2:1200000000 w3");
+  EXPECT_EQ(parsed("9 8 1217567877\n1 8 17\n"), "9 8 1 1-2:1217567877 3-2:17 w3");
+  EXPECT_EQ(error_of(parse_edges, "1 2 3 4\n2 3 4 5\n").substr(0, 34),
+            "invalid_input file:1: expected 2 o");
+  const std::string times = "source\ttarget\tweight\n2\t1\t1217567877\n2\t3\t1217573801\n";
+  EXPECT_EQ(written(write_edge_list, read_edges(times)), times);
+}
+
+TEST(EdgeList, LinesAsOtherProgramsPrintThem) {
+  EXPECT_EQ(parsed("1 -> 2\n2 -> 3\n"), "1 2 3 1-2 2-3 w0");
+  EXPECT_EQ(parsed("a -- b 5\nb -- c 7\n"), "a b c 1-2:5 2-3:7 w3");
+  EXPECT_EQ(parsed("a->b\nb->c\n"), "a b c 1-2 2-3 w0");
+  EXPECT_EQ(parsed("a -> b;\nb -> c;\n"), "a b c 1-2 2-3 w0");
+  EXPECT_EQ(parsed("1 -> 2: 5\n2 -> 3: 7\n"), "1 2 3 1-2:5 2-3:7 w3");
+  EXPECT_EQ(parsed("(1, 2)\n(2, 3)\n"), "1 2 3 1-2 2-3 w0");
+  EXPECT_EQ(parsed("('a', 'b', 2.5),\n('b', 'c', 1),\n"), "a b c 1-2:2.5 2-3:1 w3");
+  EXPECT_EQ(parsed("[1,2]\n[2,3]\n"), "1 2 3 1-2 2-3 w0");
+  EXPECT_EQ(parsed("(1, 2, {'weight': 3})\n(2, 3, {'weight': 4})\n"), "1 2 3 1-2:3 2-3:4 w3");
+  EXPECT_EQ(parsed("0 1 {}\n1 2 {}\n"), "0 1 2 1-2 2-3 w0");
+  EXPECT_EQ(parsed("a,b,{'color': 'red', \"weight\": 3}\n"), "a b 1-2:3 w3");
+  const std::map<std::string, std::string> refused = {
+      {"1 2\n1 -> 2\n", "found 3"},
+      {"1 -> 2\n1 2\n", "expected an edge u -> v"},
+      {"1 -> 2\n2 -> 3 -> 4\n", "expected an edge u -> v"},
+      {"1 2 {'weight': 1}\n2 3 {}\n", "expected 3 columns as in the lines before, found 2"},
+      {"1 2 {'weight': 'x'}\n", "expected a weight (a finite number) found ''x''"},
+      {"(1, 2)\n(2, 3\n", "expected an edge (u, v)"},
+      {"(1 2\n", "found '(1'"},
+      {"a,->\nb,c\n", "found '->'"},
+      {"[(1, 2), (2, 3)]\n", "lists in one line and JSON are not read"},
+      {"{\"source\": 1, \"target\": 2}\n", "JSON are not read"},
+      {"0: 1 2\n1: 0\n", "lists of neighbours are not read"},
+      {"0:1 2\n", "lists of neighbours are not read"},
+      {"0 1 2\n1 2\n2\n", "lists of neighbours are not read"},
+      {"# made\n# GMT Tue\n0 1 2\n1 2 0\n", "adjacency list of networkx"},
+      {"1 2\n2 {}\n", "found '{}'"},
+      {"0,5,3\n2,0,4\n1,6,0\n", "that are a matrix"},
+      {"1,.5,.2\n.5,1,.3\n.2,.3,1\n", "that are a matrix"},
+      {"0,1,2,3\n1,0,2,2\n2,2,0,1\n3,2,1,0\n", "a matrix is read in Matrix Market form"},
+      {",a,b\na,0,1\nb,1,0\n", "a matrix with names"},
+      {"a b c\na 0 1 2\nb 1 0 3\nc 2 3 0\n", "a matrix with names"},
+      {"a;b;1,5\nb;c;2\n", "expected a point in a decimal number, found '1,5'"},
+      {"x;y;z\na;b;1,5\n", "found '1,5'"},
+  };
+  for (const auto& [text, message] : refused) {
+    EXPECT_NE(error_of(parse_edges, text).find(message), std::string::npos)
+        << text << error_of(parse_edges, text);
+  }
+  // Triangles are edges.
+  EXPECT_EQ(parsed("1,2,5\n2,3,7\n3,1,4\n"), "1 2 3 1-2:5 2-3:7 3-1:4 w3");
+  EXPECT_EQ(parsed("1 2 3\n2 3 1\n3 1 9\n"), "1 2 3 1-2:3 2-3:1 3-1:9 w3");
+}
+
+TEST(EdgeList, ColumnsAmongOthers) {
+  const std::string path = "a b c 1-2:3 2-3:4 w";
+  EXPECT_EQ(parsed(",source,target,weight\n0,a,b,3\n1,b,c,4\n"), path + "4");
+  EXPECT_EQ(parsed("\"\",\"p\",\"q\",\"n\"\n\"1\",\"a\",\"b\",3\n\"2\",\"b\",\"c\",4\n"),
+            path + "4");
+  EXPECT_EQ(parsed("\"p\" \"q\" \"n\"\n\"1\" \"a\" \"b\" 3\n\"2\" \"b\" \"c\" 4\n"), path + "4");
+  EXPECT_EQ(parsed("from\tto\tn\nx\ta\tb\t3\ny\tb\tc\t4\n"), path + "4");
+  EXPECT_EQ(parsed("p q\n1 a b\n2 b c\n"), "a b c 1-2 2-3 w0");
+  EXPECT_EQ(parsed("weight,source,target\n3,a,b\n4,b,c\n"), path + "1");
+  EXPECT_EQ(parsed("id,source,target\n3,a,b\n4,b,c\n"), "a b c 1-2 2-3 w0");
+  EXPECT_EQ(parsed("Source;Target;Type;Id;Label;Weight\na;b;Directed;1;x;3\nb;c;Directed;2;y;4\n"),
+            path + "6");
+  EXPECT_EQ(parsed("source_id,x,target_id,y\na,1,b,2\nb,1,c,2\n"), "a b c 1-2 2-3 w0");
+  // Lists of neighbours are no such tables.
+  EXPECT_NE(error_of(parse_edges, "ann bob\nbob ann cleo\n").find("expected 2 columns"),
+            std::string::npos);
+}
+
+TEST(EdgeList, ExponentsOfFortran) {
+  EXPECT_EQ(parsed("a b 1.5D+02\nb c 2.5d-1\nc d 1D+3\n"), "a b c d 1-2:150 2-3:0.25 3-4:1000 w3");
+  for (const char* weight : {"1D", "1.5D+", "1.5DD2", "D+2", "2D3", "1.5D+400"}) {
+    EXPECT_NE(
+        error_of(parse_edges, std::string("a b 1\nb c ") + weight + "\n").find("expected a weight"),
+        std::string::npos);
+  }
+  EXPECT_NE(error_of(parse_edges, "a b\nb 1.5D+02\n").find("expected a vertex id"),
+            std::string::npos);
+}
+
 TEST(EdgeList, Weights) {
   EXPECT_STREQ(weight_type(read_edges("1 2 3\n")), "int32");
   EXPECT_STREQ(weight_type(read_edges("1 2 -3000000000\n")), "int64");
@@ -125,7 +294,9 @@ TEST(EdgeList, Weights) {
 TEST(EdgeList, BrokenFilesNameTheLine) {
   const std::map<std::string, std::string> cases = {
       {"1 2\n1 2 3\n", "file:2: expected 2 columns as in the lines before, found 3"},
-      {"1 2 3\n#\n1 2\n", "file:3: expected 3 columns as in the lines before, found 2"},
+      {"1 2 3\n#\n1 2\n",
+       "file:3: expected 3 columns as in the lines before, found 2 (lists of neighbours are not "
+       "read)"},
       {"1\n",
        "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 1; --columns says which to "
        "take"},
@@ -143,9 +314,7 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
       {"1 2 1,5\n2 3 2,5\n",
        "file:1: expected commas between columns or nowhere (decimals have a point), found '1 2 1' "
        "in front of or behind one"},
-      {"# c\n1;2;1,5\n",
-       "file:2: expected commas between columns or nowhere (decimals have a point), found '1;2;1' "
-       "in front of or behind one"},
+      {"# c\n1;2;1,5\n", "file:2: expected a point in a decimal number, found '1,5'"},
       {"1\t2\t1,5\n", "file:1: expected a weight (a finite number) in column 3, found '1,5'"},
       {"a b x\na b y\n", "file:1: expected a weight (a finite number) in column 3, found 'x'"},
   };

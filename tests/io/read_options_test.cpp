@@ -218,7 +218,10 @@ TEST(Csv, SeparatorsAndHeaders) {
   // The usual names need no flag.
   EXPECT_EQ(named_edges(read_with("source,target,x\n1,2,3\n", "a.csv", columns({"1", "2"}))),
             "1>2 ");
-  EXPECT_EQ(named_edges(read_with("p,q,x\n1,2,3\n", "a.csv", columns({"1", "2"}))), "p>q 1>2 ");
+  EXPECT_EQ(named_edges(read_with("p,q,x\n1,2,3\n", "a.csv", columns({"1", "2"}))), "1>2 ");
+  ReadOptions keeps = columns({"1", "2"});
+  keeps.csv.no_header = true;
+  EXPECT_EQ(named_edges(read_with("p,q,x\n1,2,3\n", "a.csv", keeps)), "p>q 1>2 ");
   EXPECT_EQ(named_edges(read_with("", "a.csv", header)), "");
 }
 
@@ -228,7 +231,7 @@ TEST(Csv, BrokenFilesNameTheLine) {
       {"1,a,b,2\n1,\"a\"x,b,3\n", "a.csv:2: expected a separator behind a closing quote"},
       {"1,a,b,2\n\n1,a,b\n", "a.csv:3: expected 4 columns as in the lines before, found 3"},
       {"1,a,b,2\n1,,b,3\n", "a.csv:2: expected a vertex id in column 2, found nothing"},
-      {"1,a,b,w\n1,a,b,3\n",
+      {"1,a,b,w\n1,a,b,x\n",
        "a.csv:1: expected a weight (a finite number) in column 4, found 'w'; --header skips a line "
        "of names"},
       {"1,a,b,2\n1,a,b,1e999\n", "a.csv:2: expected a weight"},

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "io/time_stamps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "io/edge_list_header.hpp"
+#include "io/printable.hpp"
+#include "parallel/host/primitives.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+struct ValueRange {
+  double min = std::numeric_limits<double>::infinity();
+  double max = -std::numeric_limits<double>::infinity();
+  bool all_round = true;
+};
+
+template <class Values>
+ValueRange value_range(const Context& context, const Values& values) {
+  constexpr double k_round = 1e6;
+  return parallel::reduce<ValueRange>(
+      context, values.size(), ValueRange{},
+      [&](std::size_t i) {
+        const auto value = static_cast<double>(values[i]);
+        return ValueRange{value, value, std::fmod(value, k_round) == 0};
+      },
+      [](const ValueRange& a, const ValueRange& b) {
+        return ValueRange{std::min(a.min, b.min), std::max(a.max, b.max),
+                          a.all_round && b.all_round};
+      });
+}
+
+bool are_times(const ValueRange& range, double unit) {
+  constexpr double k_first = 5e8;
+  constexpr double k_behind = 2e9;
+  constexpr double k_most_seconds = 20 * 365.25 * 24 * 3600;
+  return range.min >= k_first * unit && range.max < k_behind * unit && !range.all_round &&
+         range.max - range.min < k_most_seconds * unit;
+}
+
+}  // namespace
+
+bool may_be_times(const Context& context, const WeightsView& weights) {
+  return std::visit(
+      [&](const auto& values) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::monostate>) {
+          return false;
+        } else {
+          // The first one spares most columns the look at all others.
+          constexpr double k_milliseconds = 1e3;
+          if (values.size() < 2) return false;
+          const auto first = static_cast<double>(values[0]);
+          if (!are_times({first, first, false}, 1) &&
+              !are_times({first, first, false}, k_milliseconds)) {
+            return false;
+          }
+          const ValueRange range = value_range(context, values);
+          return are_times(range, 1) || are_times(range, k_milliseconds);
+        }
+      },
+      weights);
+}
+
+bool drop_times(const Context& context, Weights& weights, hypermatch::io::ReadReport& report) {
+  if (!is_weighted(view_of(weights))) return false;
+  const bool is_named = !report.weight_name.empty();
+  const bool are_times =
+      is_named ? names_times(report.weight_name) : may_be_times(context, view_of(weights));
+  const bool are_numbers = is_named && names_numbers(report.weight_name);
+  if (!are_times && !are_numbers) return false;
+  report.notes.push_back("column " + std::to_string(report.weight_column) +
+                         (is_named ? " (" + printable(report.weight_name) + ")" : "") +
+                         (are_numbers ? " numbers the edges" : " holds times") +
+                         ", no weights; --columns SOURCE,TARGET,WEIGHT takes it");
+  weights = {};
+  report.weight_column = 0;
+  report.weight_name.clear();
+  return true;
+}
+
+}  // namespace hypermatch::detail::io

@@ -1,0 +1,2 @@
+a b nan
+b c 3
