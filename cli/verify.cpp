@@ -361,8 +361,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   VerifyOptions options;
   Command command("verify", k_verify_description, k_verify_examples);
   command.brief({"--output-kind", "--maximal", "--greedy", "--capacity", "--bipartite",
-                 "--certificate", "--communities", "--right", "--format", "--columns", "--json",
-                 "--quiet"});
+                 "--communities", "--right", "--format", "--columns", "--json"});
   add_verify_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
@@ -378,8 +377,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     return verify_communities(interrupts, *communities);
   }
   if (options.file == "-" && options.matching == "-") {
-    throw Error(ErrorCode::invalid_option,
-                "INSTANCE and MATCHING cannot both come from standard input");
+    throw Error(ErrorCode::invalid_option, "standard input is one file: INSTANCE or MATCHING");
   }
   if (reads_preferences(command, options.file)) {
     refuse_flags_of_weights(command);

@@ -64,10 +64,11 @@ bool has_unnamed_first(const CsvFields& names) {
   return names.size() > 2 && names[0].empty() && are_names(names.begin() + 1, names.end());
 }
 
-/// A matrix whose rows are called as its columns are.
+/// A matrix whose rows have names, and numbers behind them; an index of a table is a number.
 bool is_named_matrix(const CsvFields& names, const CsvFields& second) {
   return names.size() > 2 && second.size() == names.size() && names[0].empty() &&
-         second[0] == names[1] && are_numeric(second.begin() + 1, second.end());
+         !is_number(second[0]) && are_numeric(second.begin() + 1, second.end()) &&
+         columns_named(names, 2, names_an_end).empty();
 }
 
 HeaderSign sign_of(const CsvColumnChoice& choice, const CsvFields& names, const CsvFields& second) {

@@ -46,6 +46,9 @@ class Examples(harness.TestCase):
         self.generate("matrix.mtx", "random_bipartite", "rows=40", "columns=50")
         scores = [f"{i} {j} {1 + (3 * i + 5 * j) % 7}\n" for i in range(1, 6) for j in range(1, 9)]
         self.write("scores.mtx", "%%MatrixMarket matrix coordinate integer general\n5 8 40\n" + "".join(scores))
+        self.write("costs.csv", "worker,job,cost\nann,paint,4\nann,cook,1\nben,paint,2\nben,cook,3\n")
+        pairs = "".join(f"r{1 + i % 8},p{1 + (i + i // 8) % 5},{1 + i % 4}\n" for i in range(40))
+        self.write("scores.csv", "reviewer,paper,score\n" + pairs)
         formula = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 4 0\n"
         for name in ["formula.cnf", "formula.cnf.zst", "sat.cnf.zst"]:  # packed files are recognised by content
             self.write(name, formula)

@@ -239,6 +239,7 @@ TEST(EdgeList, LinesAsOtherProgramsPrintThem) {
       {"1,.5,.2\n.5,1,.3\n.2,.3,1\n", "that are a matrix"},
       {"0,1,2,3\n1,0,2,2\n2,2,0,1\n3,2,1,0\n", "a matrix is read in Matrix Market form"},
       {",a,b\na,0,1\nb,1,0\n", "a matrix with names"},
+      {",j1,j2,j3\na,4,1,3\nb,2,0,5\n", "a matrix with names"},
       {"a b c\na 0 1 2\nb 1 0 3\nc 2 3 0\n", "a matrix with names"},
       {"a;b;1,5\nb;c;2\n", "expected a point in a decimal number, found '1,5'"},
       {"x;y;z\na;b;1,5\n", "found '1,5'"},
