@@ -140,6 +140,7 @@ std::string describe_algorithm(std::string_view name) {
     text += rows.front()->is_default ? " (the default)\n" : "\n";
     text += facts_of(rows);
     std::vector<Row> variants;
+    variants.reserve(rows.size());
     for (const registry::AlgorithmInfo* row : rows) {
       variants.push_back(
           {"  " + (row->variant.empty() ? "runs on" : "--variant " + std::string(row->variant)),

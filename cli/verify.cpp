@@ -294,7 +294,7 @@ void VerifyRun::resolve() {
 bool are_rows_and_columns(const io::VertexPairs& matching) {
   std::vector<std::uint64_t> sides[2];
   for (const auto& pair : matching.pairs) {
-    for (int side = 0; side < 2; ++side) sides[side].push_back(pair[side]);
+    for (std::size_t side = 0; side < 2; ++side) sides[side].push_back(pair[side]);
   }
   for (std::vector<std::uint64_t>& side : sides) {
     std::sort(side.begin(), side.end());

@@ -16,7 +16,7 @@ namespace {
 
 /// In quotes a quote has a backslash in front, and backslashes stand for themselves: one in front
 /// of a quote or at the end cannot.
-std::string quoted(std::string_view id) {
+std::string dot_id(std::string_view id) {
   if (!is_plain(id)) refuse_id("dot", id, "it is no plain text");
   std::string text = "\"";
   bool is_escaping = false;  // an odd number of backslashes stands in front
@@ -44,10 +44,10 @@ std::string colour_of(std::uint64_t community) {
 }
 
 void put_vertex_line(const MarkedGraph& graph, VertexId v, TextWriter& out) {
-  out << "  " << quoted(graph.name(v));
+  out << "  " << dot_id(graph.name(v));
   const std::string mates = graph.has_matching() ? graph.mates_text(v) : "";
   std::string attributes;
-  if (!mates.empty()) attributes += "mate=" + quoted(mates);
+  if (!mates.empty()) attributes += "mate=" + dot_id(mates);
   if (graph.has_communities()) {
     const std::uint64_t community = graph.community_of(v);
     attributes += (attributes.empty() ? "community=" : ", community=") + std::to_string(community) +
@@ -59,7 +59,7 @@ void put_vertex_line(const MarkedGraph& graph, VertexId v, TextWriter& out) {
 
 void put_edge_line(const MarkedGraph& graph, std::size_t e, TextWriter& out) {
   const GraphEdge edge = graph.graph().edges[e];
-  out << "  " << quoted(graph.name(edge.u)) << " -- " << quoted(graph.name(edge.v));
+  out << "  " << dot_id(graph.name(edge.u)) << " -- " << dot_id(graph.name(edge.v));
   std::string_view open = " [";
   if (graph.graph().is_weighted()) {
     out << open << "weight=\"";
