@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,8 @@ struct LinePart : ChunkPart {
 /// Ids are integers or names. A number that is no plain integer is most likely an id that some
 /// program has turned into a float, so that different ids may have become the same text.
 [[nodiscard]] inline bool was_float(std::string_view id) {
+  const char front = id.front();
+  if ((front < '0' || front > '9') && front != '+' && front != '-' && front != '.') return false;
   const bool suspicious =
       id.find('.') != std::string_view::npos || id.starts_with('+') ||
       id.find("e+") != std::string_view::npos || id.find("E+") != std::string_view::npos ||
@@ -50,7 +53,7 @@ struct LinePart : ChunkPart {
   if (id.front() == '(' || id.front() == '[') {
     return id.find(id.front() == '(' ? ')' : ']') == std::string_view::npos;
   }
-  return id.size() > 1 && is_arrow(id);
+  return id.size() > 1 && std::isalnum(static_cast<unsigned char>(id.front())) == 0 && is_arrow(id);
 }
 
 inline void check_id(std::string_view id) {

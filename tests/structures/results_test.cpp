@@ -22,14 +22,14 @@ TEST(Results, OneOfAllKinds) {
 }
 
 TEST(Results, LabelsCountCommunities) {
-  const LabelsFacts facts = facts_of({{4, 1, 4, 0, 4}, {{0, 0, 0, 1, 0}}});
+  const LabelsFacts facts = facts_of(Labels{{4, 1, 4, 0, 4}, {{0, 0, 0, 1, 0}}});
   EXPECT_EQ(facts.communities, 3U);
   EXPECT_EQ(facts.largest, 3U);
   EXPECT_EQ(facts.levels, 2U);
-  EXPECT_EQ(facts_of({}).communities, 0U);
-  EXPECT_THROW((void)facts_of({{0, 2}, {}}), Error);
-  EXPECT_THROW((void)facts_of({{0, 1}, {{0, 2}}}), Error);
-  EXPECT_THROW((void)facts_of({{0, 1}, {{0, 0, 0}}}), Error);
+  EXPECT_EQ(facts_of(Labels{}).communities, 0U);
+  EXPECT_THROW((void)facts_of(Labels{{0, 2}, {}}), Error);
+  EXPECT_THROW((void)facts_of(Labels{{0, 1}, {{0, 2}}}), Error);
+  EXPECT_THROW((void)facts_of(Labels{{0, 1}, {{0, 0, 0}}}), Error);
   EXPECT_EQ(numbered_by_first_vertex(Numbers{4, 1, 4, 0, 1}), (Numbers{0, 1, 0, 2, 1}));
   EXPECT_EQ(numbered_by_first_vertex({}), Numbers());
   EXPECT_THROW((void)numbered_by_first_vertex(Numbers{k_none}), Error);
