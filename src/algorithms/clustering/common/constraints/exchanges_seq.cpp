@@ -43,6 +43,7 @@ class Exchanger {
         least_gain_(0x1p-40 * static_cast<double>(objective.total)),
         limits_(limits),
         seed_(seed),
+        neighbours_(graph_.neighbours.begin(), graph_.neighbours.end()),
         arc_weights_(graph_.num_arcs(), 0),
         weights_(std::size_t{n_} * n_, 0),
         links_(std::size_t{n_} * n_, 0),
@@ -57,6 +58,7 @@ class Exchanger {
         sums_(n_, 0),
         is_due_(n_, 0),
         exits_(n_) {
+    sort_rows(weight_at);
     for (VertexId v = 0; v < n_; ++v) {
       const VertexId c = community_[v];
       volume_[c] += vertex_volume_[v];
@@ -67,9 +69,8 @@ class Exchanger {
       for (Offset a = graph_.offsets[v]; a < graph_.offsets[v + std::size_t{1}]; ++a) {
         const VertexId u = graph_.neighbours[a];
         // Edges may be parallel.
-        arc_weights_[a] = weight_at(a);
-        weights_[at(v, u)] += weight_at(a);
-        links_[at(v, community_[u])] += weight_at(a);
+        weights_[at(v, u)] += arc_weights_[a];
+        links_[at(v, community_[u])] += arc_weights_[a];
       }
     }
   }
@@ -92,6 +93,25 @@ class Exchanger {
   }
 
  private:
+  // Arcs of contracted graphs stand in an order that depends on the threads that made it.
+  template <class WeightAt>
+  void sort_rows(const WeightAt& weight_at) {
+    std::vector<std::pair<VertexId, std::int64_t>> row;
+    for (VertexId v = 0; v < n_; ++v) {
+      const Offset begin = graph_.offsets[v];
+      row.clear();
+      for (Offset a = begin; a < graph_.offsets[v + std::size_t{1}]; ++a) {
+        row.emplace_back(neighbours_[a], weight_at(a));
+      }
+      std::sort(row.begin(), row.end());
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        neighbours_[begin + i] = row[i].first;
+        arc_weights_[begin + i] = row[i].second;
+      }
+    }
+    graph_.neighbours = neighbours_;
+  }
+
   // The best place outside its community for a vertex that has to leave, as of a version.
   struct Exit {
     std::uint64_t version = 0;
@@ -324,6 +344,7 @@ class Exchanger {
   double least_gain_;
   const Limits& limits_;
   std::uint64_t seed_;
+  std::vector<VertexId> neighbours_;
   std::vector<std::int64_t> arc_weights_;
   std::vector<std::int64_t> weights_;  // n x n
   std::vector<std::int64_t> links_;    // n x n: of a vertex, into a community
