@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The tables of problems (README.md) and of algorithms (docs/algorithms.md) come from the registry:
+# The tables of problems (README.md) and of algorithms (docs/algorithms.md) come from the registry, that of flags
+# (docs/flags.md) from the help:
 # `readme.sh write` puts them there, `readme.sh check` fails if one is out of date.
 # readme.sh write|check [COMMAND]
 set -euo pipefail
@@ -10,9 +11,9 @@ command=${2:-build/bin/hypermatch}
 new=$(mktemp)
 trap 'rm -f "$new" "$new.table"' EXIT
 
-# one_table FILE TOPIC: what stands between the markers of this topic.
+# one_table FILE TOPIC COMMAND...: the output of the command between the markers of this topic.
 one_table() {
-  "$command" list "$2" --markdown >"$new.table"
+  "${@:3}" >"$new.table"
   awk -v table="$new.table" -v topic="$2" '
     $0 == "<!-- " topic ": end -->" { inside = 0; ends++ }
     !inside { print }
@@ -29,5 +30,6 @@ one_table() {
   esac
 }
 
-one_table README.md problems
-one_table docs/algorithms.md algorithms
+one_table README.md problems "$command" list problems --markdown
+one_table docs/algorithms.md algorithms "$command" list algorithms --markdown
+one_table docs/flags.md flags python3 -B scripts/flags_table.py "$command"
