@@ -256,6 +256,7 @@ class Phases {
   bool add_entries(std::uint32_t rank) {
     bool any_left = false;
     added_.clear();
+    stop_.done(lists_.num_agents());
     for (VertexId agent = 0; agent < lists_.num_agents(); ++agent) {
       if (closed_agents_[agent] != 0) continue;
       std::uint64_t& entry = ends_[agent];
