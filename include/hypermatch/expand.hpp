@@ -12,12 +12,12 @@
 namespace hypermatch {
 
 enum class Expansion {
-  /// The pins of a hyperedge are joined pairwise, each pair with w / (|e| - 1), so that each pin
-  /// has
-  /// w in all; what several hyperedges say of a pair adds up. Edges ascend by their ends.
+  /// An edge of weight w / (|e| - 1) joins each pair of pins of a hyperedge, so that the edges of
+  /// a pin weigh w in total. Weights of one pair from several hyperedges add up. Edges ascend by
+  /// their ends.
   clique,
-  /// A hyperedge becomes a vertex behind the others, number n + e, joined to each of its pins with
-  /// w / |e|. Edges stand in the order of the pins.
+  /// Hyperedge e becomes vertex n + e; an edge of weight w / |e| joins it to each of its pins.
+  /// Edges stand in the order of the pins.
   star,
 };
 

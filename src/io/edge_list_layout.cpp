@@ -11,6 +11,7 @@
 #include "io/edge_list_forms.hpp"
 #include "io/edge_list_header.hpp"
 #include "io/printable.hpp"
+#include "io/time_stamps.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -126,12 +127,12 @@ void refuse_decimal_commas(const char* line, const EdgeListLayout& layout, const
   }
 }
 
-/// Seconds or milliseconds since 1970, of the years 1985 to 2033.
+/// Seconds or milliseconds.
 bool is_time(std::string_view text) {
   const auto number = parse_number(text.data(), text.data() + text.size());
   if (!number) return false;
   const double value = number->is_integer ? static_cast<double>(number->integer) : number->real;
-  return (value >= 5e8 && value < 2e9) || (value >= 5e11 && value < 2e12);
+  return is_time_stamp(value) || is_time_stamp(value / 1000);
 }
 
 /// The next lines that hold data, at most `most`, from the cursor on.

@@ -37,10 +37,8 @@ ValueRange value_range(const Context& context, const Values& values) {
 }
 
 bool are_times(const ValueRange& range, double unit) {
-  constexpr double k_first = 5e8;
-  constexpr double k_behind = 2e9;
   constexpr double k_most_seconds = 20 * 365.25 * 24 * 3600;
-  return range.min >= k_first * unit && range.max < k_behind * unit && !range.all_round &&
+  return is_time_stamp(range.min / unit) && is_time_stamp(range.max / unit) && !range.all_round &&
          range.max - range.min < k_most_seconds * unit;
 }
 

@@ -8,6 +8,11 @@
 
 namespace hypermatch::detail::io {
 
+/// A second since 1970 of the years 1985 to 2033.
+[[nodiscard]] constexpr bool is_time_stamp(double seconds) {
+  return seconds >= 5e8 && seconds < 2e9;
+}
+
 /// Whether all weights may be seconds, or milliseconds, since 1970: of the years 1985 to 2033,
 /// within 20 years, and not only round numbers.
 [[nodiscard]] bool may_be_times(const Context& context, const WeightsView& weights);

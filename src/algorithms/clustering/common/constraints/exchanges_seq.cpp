@@ -261,9 +261,9 @@ class Exchanger {
     return true;
   }
 
-  // Communities of some vertices, each chosen among all or among the neighbours of the last one.
-  // Of every other vertex of these, a random neighbour takes it along, be it worth something or
-  // not.
+  // Takes some communities apart: that of a random vertex, and those of further ones, each drawn
+  // from all vertices or from the neighbours of the last one. About half of the members then join
+  // the community of a random neighbour, whatever that gains, so that the search starts elsewhere.
   void take_apart(std::uint64_t round) {
     std::uint64_t bits = base::hash(seed_, round);
     const auto draw = [&](std::uint64_t bound) {
