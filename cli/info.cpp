@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "files.hpp"
@@ -175,7 +176,9 @@ struct InfoRun : RunContext {
             },
             [&](const Bipartite& bipartite) {
               sides = sides_of(context, bipartite.view());
-              return statistics_of(context, entries_of(bipartite.view()).view());
+              Hypergraph entries = entries_of(bipartite.view());
+              entries.weights = std::move(instance.entry_weights);
+              return statistics_of(context, entries.view());
             }},
         instance.data);
     report.seconds.solve = watch.lap();
@@ -248,6 +251,7 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
     throw Error(ErrorCode::invalid_option, "--weights does not go with --as bipartite");
   }
   options.input.read.rectangular_as_bipartite = true;
+  options.input.read.entry_weights = io::EntryWeights::keep;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, preferences.right});
   if (reads_preferences(command, options.file)) {

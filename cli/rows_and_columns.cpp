@@ -50,6 +50,9 @@ void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
     if (!text.empty()) text += "; ";
     text += to_text(note);
   }
+  for (const std::string& note : report.notes) {
+    text += (text.empty() ? "" : "; ") + io::printable(note);
+  }
   if (!text.empty()) log.line("note", text);
 }
 

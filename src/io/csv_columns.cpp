@@ -97,7 +97,9 @@ void choose_by_names(const CsvFields& names, const char* line, CsvColumnChoice& 
     choice.ends[1] = skipped + 1;
   } else {
     throw TextFailure{line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
-                                std::to_string(names.size()) + "; --columns says which to take"};
+                                std::to_string(names.size()) +
+                                "; --columns says which to take (a dense table for the verb "
+                                "bipartite: --format table)"};
   }
   const bool are_first = choice.ends[0] == skipped && choice.ends[1] == skipped + 1;
   if (rest == 3 && are_first) {
@@ -131,8 +133,8 @@ CsvColumnChoice choose_columns(const ParseInput& input, const char* line, const 
     if (is_named_matrix(names, second)) {
       throw TextFailure{
           line,
-          "expected edges, found a matrix with names of rows and columns: a matrix is "
-          "read in Matrix Market form"};
+          "expected edges, found a matrix with names of rows and columns, which the verb "
+          "bipartite reads by --format table"};
     }
     choose_by_names(names, line, choice);
   } else {

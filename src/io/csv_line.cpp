@@ -29,9 +29,22 @@ void CsvLine::find_separator(const char* begin, const char* end) {
   if (separator_ == '\t' && holds_blanks && are_numbers(begin, end)) separator_ = ' ';
 }
 
+namespace {
+
+// Without the blanks at both ends, tabs excepted.
+std::string_view trimmed_but_tabs(std::string_view line) {
+  const auto is_cut = [](char c) { return is_blank(c) && c != '\t'; };
+  while (!line.empty() && is_cut(line.front())) line.remove_prefix(1);
+  while (!line.empty() && is_cut(line.back())) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
 void CsvLine::cut(const char* begin, const char* end) {
   fields_.clear();
-  const std::string_view line = trimmed({begin, end});
+  const bool keeps_tabs = separator_ == '\t' && outer_tabs_ == OuterTabs::separators;
+  const std::string_view line = keeps_tabs ? trimmed_but_tabs({begin, end}) : trimmed({begin, end});
   const char* at = line.data();
   const char* const stop = at + line.size();
   // Ends: every turn takes a field.

@@ -73,15 +73,6 @@ bool holds(const char* begin, const char* end, char separator) {
   });
 }
 
-/// Digits with a comma among them.
-bool is_decimal_comma(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos || comma == 0 || comma + 1 == text.size()) return false;
-  std::string pointed(text);
-  pointed[comma] = '.';
-  return is_number(pointed);
-}
-
 /// True if semicolons cut the line so that a column is a number with a decimal comma.
 bool holds_decimal_comma(const char* begin, const char* end) {
   const Columns columns = cut_columns(Separator::semicolon, begin, end);
@@ -200,10 +191,11 @@ void refuse_neighbours_of_networkx(TextRange text, const char* first_line) {
 
 [[noreturn]] void fail_at_count(const char* line, std::size_t count,
                                 const std::vector<Columns>& lines) {
-  const bool square = count > 3 && lines.size() == count && all_are_numbers(lines[0]);
-  throw TextFailure{line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
-                              std::to_string(count) + "; --columns says which to take" +
-                              (square ? ", a matrix is read in Matrix Market form" : "")};
+  const bool numbers = count > 3 && all_are_numbers(lines[0]);
+  throw TextFailure{
+      line, "expected 2 or 3 columns (vertex, vertex, weight), found " + std::to_string(count) +
+                "; --columns says which to take" +
+                (numbers ? " (a dense table for the verb bipartite: --format table)" : "")};
 }
 
 /// The layout of lines of columns, from the first of them.
@@ -222,8 +214,9 @@ void lay_out_columns(TextRange text, const char* first_line, EdgeListLayout& lay
   if (timed) return;
   if (is_matrix(lines)) {
     throw TextFailure{first_line,
-                      "expected edges, found 3 lines of 3 numbers that are a matrix: it is read in "
-                      "Matrix Market form; --columns 1,2,3 takes the lines as edges"};
+                      "expected edges, found 3 lines of 3 numbers that are a matrix, which the "
+                      "verb bipartite reads by --format table; --columns 1,2,3 takes the lines as "
+                      "edges"};
   }
   const bool has_second = lines.size() > 1;
   if (has_second && first.count == 2 && lines[1].count == 3 && all_are_numbers(first) &&
@@ -246,6 +239,14 @@ bool is_integer(std::string_view text) {
   if (!text.empty() && text.front() == '-') text.remove_prefix(1);
   return !text.empty() && std::all_of(text.begin(), text.end(),
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+bool is_decimal_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos || comma == 0 || comma + 1 == text.size()) return false;
+  std::string pointed(text);
+  pointed[comma] = '.';
+  return is_number(pointed);
 }
 
 Columns cut_columns(Separator separator, const char* begin, const char* end) {

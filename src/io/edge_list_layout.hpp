@@ -29,6 +29,9 @@ struct Columns {
 /// True for digits with a minus sign or none, in double quotes or not.
 [[nodiscard]] bool is_integer(std::string_view text);
 
+/// True for digits with a comma among them.
+[[nodiscard]] bool is_decimal_comma(std::string_view text);
+
 /// True for lines that start with `#`, `%` or `//`.
 [[nodiscard]] bool is_edge_list_comment(const Cursor& cursor);
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "io/dense_table.hpp"
 #include "io/graph_builder.hpp"
 #include "io/hypergraph_builder.hpp"
 #include "io/pair_buckets.hpp"
@@ -171,6 +172,8 @@ Instance make_two_sides(const ParseInput& input, Array<GraphEdge> pairs, Weights
   if (input.zeros == Zeros::drop && report.explicit_zeros != 0) drop_zeros(context, pairs, weights);
   report.sides = Sides::two;
   report.format = k_edge_list_format;
+  const std::size_t num_lines = pairs.size();
+  const bool may_be_table = input.csv == nullptr && report.declared == DeclaredEdges::nothing;
   Instance instance = make_rows(input,
                                 {.num_rows = static_cast<VertexId>(rows.size()),
                                  .num_columns = static_cast<VertexId>(columns.size()),
@@ -179,6 +182,7 @@ Instance make_two_sides(const ParseInput& input, Array<GraphEdge> pairs, Weights
                                 std::move(report));
   instance.labels = labels_of_side(rows, names);
   instance.column_labels = labels_of_side(columns, names);
+  if (may_be_table) note_possible_table(num_lines, instance);
   return instance;
 }
 

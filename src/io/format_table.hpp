@@ -17,6 +17,7 @@ enum class Format {
   metis,
   matrix_market,
   edge_list,
+  table,
   dimacs,
   cnf,
   kidney,

@@ -40,6 +40,7 @@ inline constexpr const char* k_edge_list_format = "edge_list";
 [[nodiscard]] hypermatch::io::Instance parse_metis(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_matrix_market(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_edge_list(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_table(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_dimacs_graph(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_cnf(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_kidney(const ParseInput& input);
@@ -57,6 +58,7 @@ void check_front_of_edge_list(const ParseInput& front);
 /// Edge lists, as separated values where `csv` says so.
 void check_front_of_edges(const ParseInput& front);
 [[nodiscard]] hypermatch::io::Instance parse_edges(const ParseInput& input);
+void check_front_of_table(const ParseInput& front);
 void check_front_of_dimacs_graph(const ParseInput& front);
 void check_front_of_cnf(const ParseInput& front);
 void check_front_of_kidney(const ParseInput& front);

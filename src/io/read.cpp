@@ -8,6 +8,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/dense_table.hpp"
 #include "io/detect.hpp"
 #include "io/early_checks.hpp"
 #include "io/expansions.hpp"
@@ -42,18 +43,28 @@ auto with_named_memory_errors(const std::string& path, const Body& body) {
   }
 }
 
+// The format asked for, or found. What is an edge list by its name may be a dense table, unless
+// flags of edge lists say what it is.
+Format format_by(const ReadOptions& options, const detail::io::Front& front,
+                 const std::string& path) {
+  const Format format = detail::io::find_format(options.format, front, path);
+  const bool is_open = format == Format::edge_list && options.format.empty() && !options.sides &&
+                       !options.csv.are_given() && !options.csv.no_header;
+  return is_open && detail::io::begins_dense_table(front) ? Format::table : format;
+}
+
 Format format_of(detail::io::Input& input, const ReadOptions& options) {
   const std::span<const char> front = input.front(detail::io::k_detection_bytes);
   detail::io::refuse_packed({front.data(), front.size()}, input.name);
-  return detail::io::find_format(
-      options.format, [&](std::size_t size) { return input.front(size); }, input.path);
+  return format_by(
+      options, [&](std::size_t size) { return input.front(size); }, input.path);
 }
 
 // Matrices and lists of pairs are more as `bipartite` than what their formats make of them.
 Interpretation parsed_as(Format format, Interpretation as) {
   if (detail::io::is_expansion(as)) return Interpretation::hypergraph;
-  const bool has_rows =
-      format == Format::matrix_market || format == Format::edge_list || format == Format::pajek;
+  const bool has_rows = format == Format::matrix_market || format == Format::edge_list ||
+                        format == Format::table || format == Format::pajek;
   return as == Interpretation::bipartite && !has_rows ? Interpretation::automatic : as;
 }
 
@@ -236,9 +247,8 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
   return with_named_memory_errors(name, [&] {
     const std::size_t mark = detail::io::byte_order_mark(all, name);
     const std::span<const char> bytes = all.subspan(mark);
-    const Format format = detail::io::find_format(
-        options.format, [&](std::size_t size) { return bytes.first(std::min(bytes.size(), size)); },
-        name);
+    const Format format = format_by(
+        options, [&](std::size_t size) { return bytes.first(std::min(bytes.size(), size)); }, name);
     check_options(name, format, options);
     const Interpretation as = parsed_as(format, options.as);
     Instance instance;

@@ -166,6 +166,39 @@ class Cases(harness.TestCase):
                 self.expect(DONE, "verify", file, "p.txt", "--bipartite", *flags, "--certificate",
                             "d.txt", "-q")
 
+    # Dense tables: text, flags, and the least cost, found by trying all assignments.
+    TABLES = [(",t1,t2,t3,t4\nann,90,76,75,70\nben,35,85,55,65\ncid,125,95,90,105\ndan,45,110,95,115\n", (), 265),
+              ("w,t1,t2,t3\nann,90,,75\nben,35,85,NA\ncid,125,inf,90\n", (), 265),
+              ("4,1,3\n2,0,5\n3,2,2\n", ("--format", "table"), 5),
+              ("90 76 75\n35 85 55\n125 95 90\n45 110 95\n", ("--format", "table"), 176),
+              ("\ta\tb\nx\t4\t\ny\t2\t3\n", (), 7),
+              ("\"A\" \"B\" \"C\"\n\"x\" 4 1 3\n\"y\" 2 0 5\n", (), 3),
+              ("a;b\n4;1\n2;3\n", ("--format", "table"), 3),
+              ("7,1,2,3,4\n9,5,6,7,8\n1,5,6,7,8\n", (), 8)]
+
+    def test_dense_tables(self):
+        """Each verb reads the same, and `verify` agrees."""
+        for text, flags, cost in self.TABLES:
+            self.write("t.csv", text)
+            run = self.report("bipartite", "t.csv", *flags, "--minimize", "--perfect", "--verify", "-o", "p.txt",
+                              "--certificate", "d.txt")
+            self.assertEqual((run["input"]["format"], run["result"]["weight"]), ("table", cost), text)
+            self.expect(DONE, "verify", "t.csv", "p.txt", "--bipartite", *flags, "--minimize", "--perfect",
+                        "--certificate", "d.txt", "-q")
+            facts = self.report("info", "t.csv", *flags)
+            self.assertEqual(facts["input"]["kind"], "bipartite")
+            self.assertEqual((facts["weights"]["type"], facts["input"]["edges"]), ("int32", run["input"]["edges"]))
+            self.expect_error(UNSUPPORTED, "match", "t.csv", *flags, "-q", says="which the verb bipartite matches")
+
+    def test_tables_that_are_lists(self):
+        """Few columns are a list, and a note names the other reading."""
+        for text in ["4,1,3\n2,0,5\n3,2,2\n", "worker,t1,t2\nann,4,1\nben,2,3\ncid,5,6\n", "4,1\n2,3\n",
+                     "worker,10,20\nann,4,1\nben,2,3\n"]:
+            self.write("t.csv", text)
+            self.assertIn("a dense table is read by --format table", self.expect(DONE, "bipartite", "t.csv").err)
+        self.write("t.csv", "4,1,3\n4,2,5\n3,2,2\n")
+        self.assertNotIn("table", self.expect(DONE, "bipartite", "t.csv").err)
+
     def test_pairs_of_a_matrix_are_no_violation(self):
         """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
         self.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n1 2\n2 1\n2 3\n3 2\n3 3\n")

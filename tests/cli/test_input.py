@@ -123,6 +123,7 @@ class Malformed(harness.TestCase):
             path = os.path.join(folder, row[0])
             with self.subTest(file=row[0]):
                 flags = ("--as", "row-net") if path.endswith(".mtx") else ()
+                flags = ("--format", "table") if row[0].startswith("table/") else flags
                 result = self.expect(int(row[1]), "info", path, *flags)
                 self.assertEqual(result.out, "")
                 self.assertRegex(result.err, rf"\Aerror: {re.escape(path)}:{row[2]}: [^\n]+\n\Z")

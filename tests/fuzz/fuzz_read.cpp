@@ -53,6 +53,7 @@ constexpr Target k_targets[] = {
     {"graphml", io::Interpretation::automatic},
     {"pajek", io::Interpretation::automatic},
     {"dot", io::Interpretation::automatic},
+    {"table", io::Interpretation::bipartite},
 };
 
 [[noreturn]] void fail(const char* what) {

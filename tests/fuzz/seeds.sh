@@ -28,6 +28,7 @@ seeds gml 20
 seeds graphml 21
 seeds pajek 22
 seeds dot 23
+seeds table 24
 
 sound() { printf '%b' "$2" >"$out/sound" && seed "$1" "$out/sound" && mv "$out/$1-sound" "$out/$1-sound-$3" && rm "$out/sound"; }
 sound 0 '% c\n4 12 11\n5 1 2\n\n3000000000 3 4 5 6 7 8 9 10 11 12 3\n2.5 1 1\n7\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n' weighted
@@ -51,3 +52,5 @@ sound 20 '# c\ngraph [ directed 1 node [ id 1 label "a&#233;" ] node [ id 2 labe
 sound 21 '<?xml version="1.0"?><graphml><key id="w" for="edge" attr.name="weight"><default>2</default></key><graph><node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">1.5</data></edge></graph></graphml>\n' weights
 sound 22 '%% c\n*Vertices 3\n1 "a b"\n2 c\n3 d\n*Arcs :1 "x"\n1 2 5\n*Edgeslist\n1 2 3\n*Matrix\n0 1 0\n1 0 2\n0 0 0\n' sections
 sound 23 'strict digraph g { edge [weight=2]; a:p -> "b c" -> {d e} [weight=3]; subgraph s { <i> } /* c */ }\n' chains
+sound 24 ',a,"b ""c"""\nx,1,NA\n"y, z",-2.5,\n' names
+sound 24 '# c\n1\t\t3\n\t\t\n4\tinf\t1e400\n' missing

@@ -237,7 +237,8 @@ TEST(EdgeList, LinesAsOtherProgramsPrintThem) {
       {"1 2\n2 {}\n", "found '{}'"},
       {"0,5,3\n2,0,4\n1,6,0\n", "that are a matrix"},
       {"1,.5,.2\n.5,1,.3\n.2,.3,1\n", "that are a matrix"},
-      {"0,1,2,3\n1,0,2,2\n2,2,0,1\n3,2,1,0\n", "a matrix is read in Matrix Market form"},
+      {"0,1,2,3\n1,0,2,2\n2,2,0,1\n3,2,1,0\n",
+       "a dense table for the verb bipartite: --format table"},
       {",a,b\na,0,1\nb,1,0\n", "a matrix with names"},
       {",j1,j2,j3\na,4,1,3\nb,2,0,5\n", "a matrix with names"},
       {"a b c\na 0 1 2\nb 1 0 3\nc 2 3 0\n", "a matrix with names"},
@@ -303,7 +304,7 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
        "take"},
       {"1 2 3 4\n",
        "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 4; --columns says which to "
-       "take"},
+       "take (a dense table for the verb bipartite: --format table)"},
       {"1 2\n1.0 2\n", "file:2: expected a vertex id (an integer or a name), found '1.0'"},
       {"1 2\n3 1e+05\n", "file:2: expected a vertex id (an integer or a name), found '1e+05'"},
       {"1 2\n3 +5\n", "file:2: expected a vertex id (an integer or a name), found '+5'"},

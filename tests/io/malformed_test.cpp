@@ -59,7 +59,11 @@ TEST(Malformed, EveryFileIsAnsweredAsTheTableSays) {
         if (one.file.starts_with("preferences/")) {
           (void)read_preferences(context, k_folder + one.file);
         } else {
-          (void)read(context, k_folder + one.file);
+          ReadOptions options;
+          // Tables have no ending of their own.
+          if (one.file.starts_with("table/")) options.format = "table";
+          options.rectangular_as_bipartite = !options.format.empty();
+          (void)read(context, k_folder + one.file, options);
         }
         ADD_FAILURE() << "was read without an error";
       } catch (const Error& error) {
