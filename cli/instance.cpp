@@ -237,16 +237,11 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   return text;
 }
 
-namespace {
-
-// " by column 3 (calls)" where weights come from a column and are those of the file.
 std::string weights_by_column(const InstanceFacts& facts) {
   if (facts.weight_column == 0) return {};
   return " by column " + std::to_string(facts.weight_column) +
          (facts.weight_name.empty() ? "" : " (" + io::printable(facts.weight_name) + ")");
 }
-
-}  // namespace
 
 std::string describe(const InstanceFacts& facts) {
   std::string text = facts.format.empty() ? "" : facts.format + ", ";
@@ -313,22 +308,25 @@ std::string to_text(const ReaderNote& note) {
   return text;
 }
 
+void log_notes(Log& log, const std::vector<ReaderNote>& counts,
+               const std::vector<std::string>& others) {
+  std::string text;
+  const auto add = [&](const std::string& note) { text += (text.empty() ? "" : "; ") + note; };
+  for (const ReaderNote& note : counts) {
+    if (note.count != 0) add(to_text(note));
+  }
+  for (const std::string& note : others) add(io::printable(note));
+  if (!text.empty()) log.line("note", text);
+}
+
 void log_notes(Log& log, const io::Instance& instance) {
   const io::SelfLoops loops =
       is_weighted(view_of(instance.loop_weights)) ? io::SelfLoops::keep : io::SelfLoops::drop;
-  std::string text;
-  for (const ReaderNote& note : notes_of(instance.report, loops)) {
-    if (note.count == 0 || note.name == "bytes" || note.name == "comment_lines" ||
-        note.name == "blank_lines") {
-      continue;
-    }
-    if (!text.empty()) text += "; ";
-    text += to_text(note);
-  }
-  for (const std::string& note : instance.report.notes) {
-    text += (text.empty() ? "" : "; ") + io::printable(note);
-  }
-  if (!text.empty()) log.line("note", text);
+  std::vector<ReaderNote> notes = notes_of(instance.report, loops);
+  std::erase_if(notes, [](const ReaderNote& note) {
+    return note.name == "bytes" || note.name == "comment_lines" || note.name == "blank_lines";
+  });
+  log_notes(log, notes, instance.report.notes);
 }
 
 io::Instance load_first(const Context& context, const std::string& file,

@@ -78,6 +78,8 @@ void naming_the_file(const std::string& path, const Work& work) {
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const io::Instance& instance);
 /// What the format called `format` does not hold of an instance, for people; empty: nothing.
 [[nodiscard]] std::string losses(const io::Instance& instance, std::string_view format);
+/// " by column 3 (calls)" where weights come from a column and are those of the file, or empty.
+[[nodiscard]] std::string weights_by_column(const InstanceFacts& facts);
 /// "hmetis, hypergraph: 3 vertices, 2 edges, 5 pins, weighted".
 [[nodiscard]] std::string describe(const InstanceFacts& facts);
 
@@ -98,6 +100,9 @@ struct ReaderNote {
 /// All of them, the ones that are zero too. `loops`: what became of self-loops.
 [[nodiscard]] std::vector<ReaderNote> notes_of(const io::ReadReport& report,
                                                io::SelfLoops loops = io::SelfLoops::drop);
+/// Logs these counts, where they are not 0, and notes.
+void log_notes(Log& log, const std::vector<ReaderNote>& counts,
+               const std::vector<std::string>& others);
 /// Logs those that change what the file says.
 void log_notes(Log& log, const io::Instance& instance);
 

@@ -32,6 +32,9 @@ void take_cheapest(const Command& command, PairsOptions& options) {
   if (options.bounds.minimize && !command.given("--parallel")) {
     options.read.parallel = io::ParallelEdges::lightest;
   }
+  // With one of these the user says that there are costs.
+  options.read.keeps_times = options.bounds.minimize || options.bounds.perfect ||
+                             options.bounds.objective == Objective::weight;
 }
 
 void PairsRun::read_instance() {
@@ -59,6 +62,9 @@ void PairsRun::note_instance() {
     log.line("note", words_of_sides(instance.report, options.read.sides.has_value()));
   }
   report.options["objective"] = name_of(objective);
+  if (options.bounds.minimize && !instance.report.has_entry_weights) {
+    log.line("note", "the file has no weights: each pair costs 1");
+  }
   if (options.bounds.objective != Objective::automatic || !instance.report.has_entry_weights)
     return;
   if (objective == Objective::cardinality) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rows_and_columns.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "mapped_input.hpp"
 
 namespace hypermatch::cli {
@@ -27,33 +30,26 @@ BipartiteView bipartite_of(const io::Instance& instance) {
 std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite) {
   return facts.format + ", " + facts.kind + ": " + counted(bipartite.num_rows, "row") + ", " +
          counted(bipartite.num_columns, "column") + ", " +
-         (facts.edges == 1 ? "1 entry" : std::to_string(facts.edges) + " entries");
+         (facts.edges == 1 ? "1 entry" : std::to_string(facts.edges) + " entries") +
+         (facts.weight_column == 0 ? "" : ", weighted" + weights_by_column(facts));
 }
 
 void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
-  const ReaderNote notes[] = {
-      header_note(report),
+  std::vector<ReaderNote> notes = {
       {"merged_pins", report.merged_pins, "repeated entry", "repeated entries",
        std::string(what_of_parallel(report.parallel))},
-      {"banner_faults", report.banner_faults, "fault", "faults", " of the banner, read past"},
-      {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
-       std::string(what_of_parallel(report.parallel))},
-      {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},
       {"explicit_zeros", report.explicit_zeros, "stored zero", "stored zeros",
        zeros == io::Zeros::drop     ? ", left out"
        : report.explicit_zeros == 1 ? ", which counts as an entry (--drop-zeros)"
                                     : ", which count as entries (--drop-zeros)"},
   };
-  std::string text;
-  for (const ReaderNote& note : notes) {
-    if (note.count == 0) continue;
-    if (!text.empty()) text += "; ";
-    text += to_text(note);
+  constexpr std::string_view k_of_entries[] = {"header_lines",   "banner_faults",  "self_loops",
+                                               "parallel_edges", "complex_values", "directed_edges",
+                                               "missing_weights"};
+  for (const ReaderNote& note : notes_of(report)) {
+    if (std::ranges::find(k_of_entries, note.name) != std::end(k_of_entries)) notes.push_back(note);
   }
-  for (const std::string& note : report.notes) {
-    text += (text.empty() ? "" : "; ") + io::printable(note);
-  }
-  if (!text.empty()) log.line("note", text);
+  log_notes(log, notes, report.notes);
 }
 
 MatchingValue value_of_pairs(std::uint64_t cardinality) {

@@ -166,6 +166,9 @@ struct ReadOptions {
   /// the matrix is its adjacency. None: as the file declares, else two.
   std::optional<Sides> sides = {};
   EntryWeights entry_weights = EntryWeights::drop;
+  /// Numbers of an edge list that may be times are weights like others, but where their column is
+  /// called so.
+  bool keeps_times = false;
   CsvColumns csv = {};
   std::uint32_t longest_cycle = 3;  ///< kidney: of an exchange; 2 .. `k_longest_cycle`
 };

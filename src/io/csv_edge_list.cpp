@@ -207,7 +207,7 @@ Instance make_instance(const ParseInput& input, const CsvReader& reader, std::ve
     weights = join_weights(
         input.context, parts, [](CsvPart & part) -> auto& { return part.weights; });
     const bool is_asked_for = input.csv != nullptr && input.csv->columns.size() == 3;
-    if (!is_asked_for && drop_times(input.context, weights, report)) {
+    if (!is_asked_for && drop_times(input, weights, report)) {
       unweight(parts[0].loops);
     }
   }

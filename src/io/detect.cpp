@@ -8,6 +8,7 @@
 #include "hypermatch/error.hpp"
 #include "io/hgr_or_metis.hpp"
 #include "io/native.hpp"
+#include "io/other_lists.hpp"
 #include "io/preflib_front.hpp"
 #include "io/prefs.hpp"
 #include "io/source.hpp"
@@ -192,6 +193,7 @@ Format find_format(const std::string& asked, const Front& front, const std::stri
                 "format '" + asked + "' is unknown, must be one of " + names_of_formats());
   }
   refuse_packed({begin.data(), begin.size()}, name);
+  refuse_pointer({begin.data(), begin.size()}, name);
   if (const std::optional<Format> format = format_by_content(begin)) return *format;
   if (begins_preferences(begin) || has_name_of_preferences(path)) {
     refuse_preferences(name);

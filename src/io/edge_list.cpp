@@ -9,12 +9,14 @@
 #include <utility>
 #include <vector>
 
+#include "io/edge_list_counts.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_header.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/edge_list_lines.hpp"
 #include "io/entries.hpp"
 #include "io/graph_builder.hpp"
+#include "io/other_lists.hpp"
 #include "io/parsers.hpp"
 #include "io/self_loops.hpp"
 #include "io/text.hpp"
@@ -68,16 +70,11 @@ std::uint64_t limit_of(const Context& context, const Array<GraphEdge>& pairs) {
       [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
 }
 
-Numbered number_small_integers(const Context& context, const EdgeListLayout& layout,
-                               std::vector<LinePart>& parts) {
-  Numbered result;
-  result.pairs = take_pairs(context, parts);
-  result.weights = take_weights(context, layout, parts);
+void number_small_integers(const Context& context, Numbered& list) {
   const Array<VertexId> ids =
-      number_by_appearance(context, result.pairs, limit_of(context, result.pairs));
-  result.num_vertices = static_cast<VertexId>(ids.size());
-  result.labels = labels_of(ids);
-  return result;
+      number_by_appearance(context, list.pairs, limit_of(context, list.pairs));
+  list.num_vertices = static_cast<VertexId>(ids.size());
+  list.labels = labels_of(ids);
 }
 
 /// `all` gets the names; labels are left to the caller.
@@ -129,20 +126,6 @@ std::uint64_t take_self_loops(const Context& context, Array<GraphEdge>& pairs, W
   return loops;
 }
 
-/// The lines of a text.
-struct EdgeLines {
-  std::vector<LinePart> parts;
-  bool have_names = false;  ///< ids are numbered by name, else they stand for themselves
-};
-
-/// Refuses lines of three columns below one of two.
-[[noreturn]] void fail_at_second_line(const EdgeListLayout& layout, TextRange text) {
-  Cursor cursor(TextRange{layout.header, text.end});
-  cursor.skip_line();
-  (void)find_data_line(cursor);
-  throw TextFailure{cursor.at(), "expected 2 columns as in the lines before, found 3"};
-}
-
 EdgeLines parse_lines(const ParseInput& input, const EdgeListLayout& layout) {
   const TextRange text = range_of(input.text);
   // A table by id pays while ids are not much larger than the file.
@@ -166,62 +149,6 @@ EdgeLines parse_lines(const ParseInput& input, const EdgeListLayout& layout) {
   throw_first_failure(lines.parts);
   check_number_of_lines(lines.parts);
   return lines;
-}
-
-/// The begin of the first line with data.
-const char* first_data_line(TextRange text) {
-  Cursor cursor(text);
-  return find_data_line(cursor) ? cursor.at() : nullptr;
-}
-
-/// Counts of vertices and edges in the first line.
-struct Counts {
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;
-};
-
-/// Whether the `skipped` first pair and the others are as a line `n m` leaves them: m lines, and no
-/// id beyond n. Few lines that reach n may be edges: they are counts only if the ids begin at 0.
-bool are_counts(const Counts& counts, const std::vector<LinePart>& parts, std::size_t skipped) {
-  std::uint64_t lines = 0;
-  for (const LinePart& part : parts) lines += part.pairs.size();
-  if (lines < 2 + skipped || lines - skipped != counts.edges) return false;
-  VertexId least = k_none;
-  VertexId most = 0;
-  std::size_t place = 0;
-  for (const LinePart& part : parts) {
-    for (const GraphEdge& pair : part.pairs) {
-      if (place++ < skipped) continue;
-      least = std::min({least, pair.u, pair.v});
-      most = std::max({most, pair.u, pair.v});
-    }
-  }
-  constexpr std::uint64_t k_few = 10;
-  if (most < counts.vertices) return least == 0 || counts.edges >= k_few;
-  return most == counts.vertices && least > 0 && counts.edges >= k_few;
-}
-
-/// Whether the first line of a list of small integers is `n m`.
-bool begins_with_counts(const EdgeListLayout& layout, const EdgeLines& lines) {
-  if (lines.have_names || layout.form != LineForm::columns || layout.is_weighted() ||
-      layout.header != nullptr || lines.parts.empty() || lines.parts[0].pairs.empty()) {
-    return false;
-  }
-  const GraphEdge first = lines.parts[0].pairs[0];
-  return are_counts({first.u, first.v}, lines.parts, 1);
-}
-
-void check_counts(const EdgeListLayout& layout, const EdgeLines& lines, TextRange text) {
-  const Columns first = columns_at(layout, layout.header, text);
-  const auto count = [&](std::size_t i) {
-    const auto number =
-        parse_number(first.text[i].data(), first.text[i].data() + first.text[i].size());
-    return number && number->is_integer && number->integer >= 0
-               ? static_cast<std::uint64_t>(number->integer)
-               : 0;
-  };
-  if (!lines.have_names && are_counts({count(0), count(1)}, lines.parts, 0)) return;
-  fail_at_second_line(layout, text);
 }
 
 /// The edges of the lines, and the layout that was right.
@@ -300,23 +227,32 @@ ReadLines read_lines_as(const ParseInput& input, EdgeListLayout layout, bool kee
   if (layout.header_counts) check_counts(layout, lines, text);
   const bool is_open = layout.sign == HeaderSign::open && layout.header != nullptr;
   const bool is_alone = is_open && lines.parts.size() == 1 && lines.parts[0].pairs.empty();
-  if (is_alone || (!keeps_first && begins_with_counts(layout, lines))) {
+  const FirstNumbers numbers =
+      keeps_first ? FirstNumbers::edge : first_numbers(layout, lines, text);
+  if (is_alone || numbers == FirstNumbers::counts) {
     layout.header = is_alone ? nullptr : first_data_line(text);
     layout.header_counts = !is_alone;
     lines = parse_lines(input, layout);
+  } else if (numbers == FirstNumbers::may_be_counts) {
+    report.notes.emplace_back(
+        "the first line is an edge; as numbers of vertices and edges it would fit too");
   }
   count_lines(lines, report);
   if (!lines.have_names) {
-    if (!has_two_sides(input, report.declared)) {
-      return {layout, number_small_integers(context, layout, lines.parts)};
-    }
     Numbered ids;
     ids.pairs = take_pairs(context, lines.parts);
     ids.weights = take_weights(context, layout, lines.parts);
+    if (may_be_neighbours(ids.pairs.view(), view_of(ids.weights))) {
+      report.notes.emplace_back(
+          "the first column numbers the lines, and the third holds such numbers: lists of "
+          "neighbours are not read, these are edges with weights");
+    }
+    if (!has_two_sides(input, report.declared)) number_small_integers(context, ids);
     return {layout, std::move(ids)};
   }
   NameTable names;
   Numbered numbered = number_names(context, layout, lines.parts, names);
+  note_missing_ids(names.names(), report);
   if (layout.sign == HeaderSign::open && layout.header != nullptr) {
     decide_by_names(input, layout, names, numbered, report);
   } else {
@@ -333,7 +269,10 @@ void report_layout(const EdgeListLayout& layout, TextRange text, ReadReport& rep
   report.header_lines = 1;
   report.header = shown_line(layout.header, text.end);
   if (layout.header_counts) {
-    report.notes.emplace_back("the first line has the numbers of vertices and edges");
+    report.notes.emplace_back(layout.is_weighted() &&
+                                      columns_at(layout, layout.header, text).count == 3
+                                  ? "the first line has the numbers of rows, columns and entries"
+                                  : "the first line has the numbers of vertices and edges");
   } else if (layout.is_weighted()) {
     std::string_view name = columns_at(layout, layout.header, text).text[2];
     const bool quoted = name.size() > 1 && name.front() == '"' && name.back() == '"';
@@ -358,9 +297,15 @@ Instance parse_edge_lines(const ParseInput& input) {
   ReadLines lines = read_lines_as(input, layout, keeps_first, report);
   report_layout(lines.layout, text, report);
   Numbered& numbered = lines.numbered;
-  (void)drop_times(context, numbered.weights, report);
+  if (numbered.pairs.empty()) report.notes.emplace_back("no line has an edge");
+  (void)drop_times(input, numbered.weights, report);
   if (has_two_sides(input, report.declared)) {
     return make_two_sides(input, std::move(numbered), lines.have_names, std::move(report));
+  }
+  if (report.header_lines != 0 && !lines.layout.header_counts) {
+    const Columns names = columns_at(lines.layout, lines.layout.header, text);
+    note_two_kinds(names.text[0], names.text[1], numbered.pairs.view(), numbered.num_vertices,
+                   report);
   }
   EdgeList graph;
   graph.num_vertices = numbered.num_vertices;

@@ -18,21 +18,36 @@ bool is_kind_of_weights(std::string_view word) {
   return std::find(std::begin(k_kinds), std::end(k_kinds), word) != std::end(k_kinds);
 }
 
-}  // namespace
+// The two words of the first line.
+struct Declaration {
+  std::string_view sides;
+  std::string_view weights;
+};
 
-DeclaredEdges declared_edges(TextRange text) {
+Declaration declaration(TextRange text) {
   Cursor cursor(text);
-  if (!cursor.sees('%')) return DeclaredEdges::nothing;
+  if (!cursor.sees('%')) return {};
   cursor = Cursor(TextRange{text.begin + 1, text.end});
   cursor.skip_blanks();
   const std::string_view sides = cursor.read_token();
   cursor.skip_blanks();
-  if (!is_kind_of_weights(cursor.read_token()) || cursor.skip_blanks()) {
-    return DeclaredEdges::nothing;
-  }
+  const std::string_view weights = cursor.read_token();
+  if (!is_kind_of_weights(weights) || cursor.skip_blanks()) return {};
+  return {sides, weights};
+}
+
+}  // namespace
+
+DeclaredEdges declared_edges(TextRange text) {
+  const std::string_view sides = declaration(text).sides;
   if (sides == "sym") return DeclaredEdges::undirected;
   if (sides == "asym") return DeclaredEdges::directed;
   return sides == "bip" ? DeclaredEdges::two_sided : DeclaredEdges::nothing;
+}
+
+bool declares_weights(TextRange text) {
+  const auto [sides, weights] = declaration(text);
+  return !sides.empty() && weights != "unweighted" && weights != "dynamic";
 }
 
 bool begins_declared_edges(std::span<const char> front) {

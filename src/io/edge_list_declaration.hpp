@@ -13,6 +13,9 @@ namespace hypermatch::detail::io {
 /// The declaration in the first line; nothing if that is another line.
 [[nodiscard]] hypermatch::io::DeclaredEdges declared_edges(TextRange text);
 
+/// Whether it says that the third column is a weight.
+[[nodiscard]] bool declares_weights(TextRange text);
+
 /// Whether a text begins with such a line.
 [[nodiscard]] bool begins_declared_edges(std::span<const char> front);
 

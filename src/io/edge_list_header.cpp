@@ -149,6 +149,12 @@ bool names_an_end(std::string_view text) {
   return is_among(k_names, bare_name(text));
 }
 
+bool name_one_kind(std::string_view first, std::string_view second) {
+  return (names_an_end(first) && names_an_end(second)) ||
+         are_usual_letters(plain_name(first), plain_name(second)) ||
+         !common_stem(first, second).empty();
+}
+
 bool names_weights(std::string_view text) {
   static constexpr std::array<std::string_view, 4> k_names = {"weight", "weights", "w", "value"};
   return is_among(k_names, plain_name(text));

@@ -18,6 +18,9 @@ namespace hypermatch::detail::io {
 [[nodiscard]] std::string plain_name(std::string_view text);
 /// Names that tools give to the two ends of an edge and to nothing else: `source`, `to`.
 [[nodiscard]] bool names_an_end(std::string_view text);
+/// Whether two names say that both columns hold vertices of one kind: ends of an edge, or words
+/// that begin alike.
+[[nodiscard]] bool name_one_kind(std::string_view first, std::string_view second);
 /// Names of columns of weights, of times, and of numbers of the edges.
 [[nodiscard]] bool names_weights(std::string_view text);
 [[nodiscard]] bool names_times(std::string_view text);

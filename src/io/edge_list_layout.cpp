@@ -10,6 +10,7 @@
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_forms.hpp"
 #include "io/edge_list_header.hpp"
+#include "io/other_lists.hpp"
 #include "io/printable.hpp"
 #include "io/time_stamps.hpp"
 
@@ -102,8 +103,21 @@ bool holds_numbers(std::string_view text) {
   }
 }
 
+/// Words between blanks whose last one alone has a comma: `u v 0,5`.
+bool ends_with_decimal_comma(const char* begin, const char* end) {
+  const std::string_view line = trimmed({begin, end});
+  const std::size_t last = line.find_last_of(" \t");
+  return last != std::string_view::npos && is_decimal_comma(line.substr(last + 1)) &&
+         line.find(',') > last && trimmed(line.substr(0, last)).find_first_of(" \t") < last;
+}
+
 /// A comma inside a number would cut it in two, and what stands in front of it would be one id.
-void refuse_decimal_commas(const char* line, const EdgeListLayout& layout, const Columns& columns) {
+void refuse_decimal_commas(const char* line, const char* line_end, const EdgeListLayout& layout,
+                           const Columns& columns) {
+  if (layout.separator == Separator::comma && ends_with_decimal_comma(line, line_end)) {
+    throw TextFailure{line, "expected a point in a decimal number, found " +
+                                shown_text(trimmed({line, line_end}))};
+  }
   const std::size_t known = std::min(columns.count, Columns::k_most);
   for (std::size_t i = 0; i < known; ++i) {
     const std::string_view text = columns.text[i];
@@ -175,20 +189,6 @@ bool is_matrix(const std::vector<Columns>& lines) {
   return zero_diagonal || (constant_diagonal && symmetric);
 }
 
-/// Comments of networkx in front of its lists of neighbours; its edge lists have none.
-void refuse_neighbours_of_networkx(TextRange text, const char* first_line) {
-  Cursor cursor(text);
-  // Ends: each turn goes behind a line.
-  while (cursor.at() < first_line) {
-    if (cursor.sees("# GMT ")) {
-      throw TextFailure{cursor.at(),
-                        "expected edges, found the comment of an adjacency list of networkx: lists "
-                        "of neighbours are not read, only one edge per line"};
-    }
-    cursor.skip_line();
-  }
-}
-
 [[noreturn]] void fail_at_count(const char* line, std::size_t count,
                                 const std::vector<Columns>& lines) {
   const bool numbers = count > 3 && all_are_numbers(lines[0]);
@@ -209,7 +209,7 @@ void lay_out_columns(TextRange text, const char* first_line, EdgeListLayout& lay
                  std::max(first.count + 1, k_looked_at));
   const bool timed = first.count == 4 && has_times(text, lines);
   if (first.count != 2 && first.count != 3 && !timed) fail_at_count(first_line, first.count, lines);
-  refuse_decimal_commas(first_line, layout, first);
+  refuse_decimal_commas(first_line, first_end, layout, first);
   layout.columns = first.count;
   if (timed) return;
   if (is_matrix(lines)) {
@@ -299,7 +299,7 @@ EdgeListLayout find_layout(TextRange text) {
   const char* const first_line = cursor.at();
   const char* const first_end = line_end(first_line, text.end);
   if (const char* nul = find_nul({text.begin, first_end})) fail_at_nul(nul);
-  refuse_neighbours_of_networkx(text, first_line);
+  refuse_other_lists(text, first_line);
   layout.form = form_of_line(first_line, first_end);
   if (layout.form == LineForm::columns) {
     lay_out_columns(text, first_line, layout);

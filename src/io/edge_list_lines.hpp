@@ -17,6 +17,7 @@
 #include "hypermatch/graph.hpp"
 #include "io/edge_list_forms.hpp"
 #include "io/edge_list_layout.hpp"
+#include "io/other_lists.hpp"
 #include "io/plain_line.hpp"
 #include "io/printable.hpp"
 #include "io/self_loops.hpp"
@@ -57,6 +58,11 @@ struct LinePart : ChunkPart {
 }
 
 inline void check_id(std::string_view id) {
+  if (holds_comment(id)) {
+    throw TextFailure{id.data(),
+                      "expected the end of the line behind an edge, found a comment in " +
+                          shown_text(id) + "; comments have lines of their own"};
+  }
   if (is_no_id(id)) {
     fail_expected(id.data(), id.data() + id.size(), "a vertex id (an integer or a name)");
   }

@@ -28,7 +28,8 @@ using hypermatch::io::ReadReport;
 
 constexpr const char* k_graphml_format = "graphml";
 
-/// Names of keys that hold the weights of edges, the first one that is there counts.
+/// Names of keys that hold the weights of edges, the first one that is there counts: all keys of
+/// it.
 constexpr std::string_view k_weight_names[] = {"weight", "edge weight", "edge_weight", "edgeweight",
                                                "value"};
 
@@ -163,10 +164,13 @@ class GraphmlReader {
         std::find_if(std::begin(k_weight_names), std::end(k_weight_names),
                      [&](std::string_view each) { return is_word(name, each); }) -
         std::begin(k_weight_names));
-    if (rank >= weight_rank_) return;
+    if (rank == std::size(k_weight_names) || rank > weight_rank_) return;
+    if (rank < weight_rank_) {
+      weight_keys_.clear();
+      default_weight_.reset();
+    }
     weight_rank_ = rank;
-    weight_key_ = need(key, "id");
-    default_weight_.reset();
+    weight_keys_.emplace_back(need(key, "id"));
     if (const pugi::xml_node value = child_called(key, "default")) {
       default_weight_ = weight_in(value);
     }
@@ -219,8 +223,9 @@ class GraphmlReader {
     const VertexId v = end_of(edge, "target");
     std::optional<Number> weight = default_weight_;
     for (const pugi::xml_node data : edge.children()) {
-      if (weight_key_.empty() || local_name(data) != "data") continue;
-      if (data.attribute("key").value() == weight_key_) weight = weight_in(data);
+      if (weight_keys_.empty() || local_name(data) != "data") continue;
+      const std::string_view key = data.attribute("key").value();
+      if (std::ranges::find(weight_keys_, key) != weight_keys_.end()) weight = weight_in(data);
     }
     const std::string_view directed = edge.attribute("directed").value();
     edges_.count_directed((directed.empty() ? is_directed : directed == "true") ? 1 : 0);
@@ -233,7 +238,7 @@ class GraphmlReader {
   EdgeCollector edges_;
   NameTable names_;
   std::size_t num_vertices_ = 0;
-  std::string weight_key_;
+  std::vector<std::string> weight_keys_;  // programs write one per type of values
   std::size_t weight_rank_ = std::size(k_weight_names);
   std::optional<Number> default_weight_;
 };

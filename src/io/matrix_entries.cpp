@@ -159,7 +159,10 @@ void EntryTaker::take(EntryPart& part, VertexId row, VertexId column, const Numb
     return;
   }
   part.pairs.push_back({row, column});
-  if (wanted_ == Wanted::graph && header_.has_weights()) part.weights.push(absolute(value));
+  if (wanted_ == Wanted::graph && header_.has_weights()) {
+    part.weights.push(absolute(value));
+    part.lost_signs += (value.is_integer ? value.integer < 0 : value.real < 0) ? 1 : 0;
+  }
   if (wanted_ != Wanted::values) return;
   part.weights.push(value);
   if (header_.is_general() || row == column) return;

@@ -21,8 +21,9 @@ struct EntryPart : ChunkPart {
   std::uint64_t entries = 0;
   std::uint64_t self_loops = 0;
   std::uint64_t explicit_zeros = 0;
-  std::vector<SelfLoop> loops;  ///< where they are kept
-  Array<GraphEdge> pairs;       ///< {row, column}
+  std::uint64_t lost_signs = 0;  ///< negative values whose absolute value counts
+  std::vector<SelfLoop> loops;   ///< where they are kept
+  Array<GraphEdge> pairs;        ///< {row, column}
   WeightColumn weights;
 };
 

@@ -192,6 +192,27 @@ Instance make_graph(const ParseInput& input, const MatrixHeader& header,
                       std::move(loop_weights));
 }
 
+/// Whether the first lines of an array have a value per column.
+bool stands_by_rows(const Matrix& matrix) {
+  if (matrix.header.columns < 2 || !matrix.header.is_general()) return false;
+  Cursor cursor = matrix.start;
+  // Ends: each turn takes a line.
+  for (int line = 0; line < 2 && !cursor.at_end();) {
+    if (cursor.skip_blanks() && !cursor.sees('%')) {
+      std::uint64_t words = 0;
+      // Ends: each turn takes a word.
+      while (cursor.skip_blanks()) {
+        (void)cursor.read_token();
+        ++words;
+      }
+      if (words != matrix.header.columns) return false;
+      ++line;
+    }
+    cursor.skip_line();
+  }
+  return true;
+}
+
 Instance parse_entries(const ParseInput& input) {
   const Context& context = input.context;
   Matrix matrix(input);
@@ -206,13 +227,24 @@ Instance parse_entries(const ParseInput& input) {
     check_entry_parts(input, header, parts);
   }
   ReadReport report = std::move(matrix.report);
+  std::uint64_t lost_signs = 0;
   for (const EntryPart& part : parts) {
     report.self_loops += part.self_loops;
     report.explicit_zeros += part.explicit_zeros;
+    lost_signs += part.lost_signs;
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
   }
   if (header.field == MatrixHeader::Field::complex) report.complex_values = header.entries;
+  if (lost_signs != 0 && header.symmetry != MatrixHeader::Symmetry::skew_symmetric) {
+    report.notes.push_back(base::counted(lost_signs, "negative value") +
+                           " of the matrix: in a graph the absolute value counts");
+  }
+  if (header.layout == MatrixHeader::Layout::array && stands_by_rows(matrix)) {
+    report.notes.emplace_back(
+        "values stand column by column, and this file has a line per row; a table by rows is read "
+        "by --format table, without banner and sizes");
+  }
   Array<GraphEdge> pairs = join<GraphEdge>(
       context, parts, [](EntryPart & part) -> auto& { return part.pairs; });
   if (matrix.is_graph()) {

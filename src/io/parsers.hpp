@@ -28,6 +28,7 @@ struct ParseInput {
   bool rectangular_as_bipartite = false;
   std::optional<Sides> sides = {};
   bool keeps_entry_weights = false;
+  bool keeps_times = false;                         ///< in a column of weights
   const hypermatch::io::CsvColumns* csv = nullptr;  ///< null: as the first line tells
   std::uint32_t longest_cycle = 3;
 };

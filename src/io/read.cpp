@@ -113,6 +113,7 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .rectangular_as_bipartite = options.rectangular_as_bipartite,
           .sides = options.sides,
           .keeps_entry_weights = options.entry_weights == EntryWeights::keep,
+          .keeps_times = options.keeps_times,
           .csv = options.csv.are_given() || options.csv.no_header ? &options.csv : nullptr,
           .longest_cycle = options.longest_cycle};
 }
@@ -222,6 +223,11 @@ Instance as_asked(const Context& context, const std::string& name, Instance inst
   }
   if (options.as != Interpretation::bipartite && instance.report.as != Interpretation::bipartite) {
     return instance;
+  }
+  if (instance.is_graph() && format != Format::edge_list) {
+    instance.report.notes.emplace_back(
+        "the adjacency matrix of a graph: each vertex is a row and a column, each edge two entries "
+        "(an edge list of it, by convert, has two sides)");
   }
   instance = to_bipartite(context, std::move(instance), options.zeros, options.entry_weights);
   instance.report.as = Interpretation::bipartite;

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "io/edge_list_declaration.hpp"
 #include "io/edge_list_header.hpp"
 #include "io/printable.hpp"
 #include "parallel/host/primitives.hpp"
@@ -65,11 +66,12 @@ bool may_be_times(const Context& context, const WeightsView& weights) {
       weights);
 }
 
-bool drop_times(const Context& context, Weights& weights, hypermatch::io::ReadReport& report) {
+bool drop_times(const ParseInput& input, Weights& weights, hypermatch::io::ReadReport& report) {
   if (!is_weighted(view_of(weights))) return false;
   const bool is_named = !report.weight_name.empty();
-  const bool are_times =
-      is_named ? names_times(report.weight_name) : may_be_times(context, view_of(weights));
+  const bool are_times = is_named ? names_times(report.weight_name)
+                                  : !input.keeps_times && !declares_weights(range_of(input.text)) &&
+                                        may_be_times(input.context, view_of(weights));
   const bool are_numbers = is_named && names_numbers(report.weight_name);
   if (!are_times && !are_numbers) return false;
   report.notes.push_back("column " + std::to_string(report.weight_column) +

@@ -5,6 +5,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/weights.hpp"
+#include "io/parsers.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -18,8 +19,9 @@ namespace hypermatch::detail::io {
 [[nodiscard]] bool may_be_times(const Context& context, const WeightsView& weights);
 
 /// Drops weights that are times: their column is called so, or it has no name and they may be; and
-/// those of a column whose name says that it numbers the edges. The report's note says so. @returns
+/// those of a column whose name says that it numbers the edges. The report's note says so. A column
+/// without a name is kept where `input` asks for it, or the first line declares weights. @returns
 /// whether they were
-bool drop_times(const Context& context, Weights& weights, hypermatch::io::ReadReport& report);
+bool drop_times(const ParseInput& input, Weights& weights, hypermatch::io::ReadReport& report);
 
 }  // namespace hypermatch::detail::io

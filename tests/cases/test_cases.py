@@ -199,6 +199,72 @@ class Cases(harness.TestCase):
         self.write("t.csv", "4,1,3\n4,2,5\n3,2,2\n")
         self.assertNotIn("table", self.expect(DONE, "bipartite", "t.csv").err)
 
+    # Files that look like others: name, text, arguments, and what the log or the refusal says.
+    REFUSED = [("a.csv", "1,2 # first\n2,3\n", "found a comment in '2 # first'"),
+               ("a.csv", "x,y\ny,z # b\n", "found a comment in 'z # b'"),
+               ("a.txt", "A1 B1 0,5\nB1 C1 0,7\n", "expected a point in a decimal number"),
+               ("a.el", "version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12\n", "Git LFS"),
+               ("a.mtx", "version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12\n", "Git LFS"),
+               ("a.el", "# a\nb 5\nc 3\n# b\nc 2\n", "lists of neighbours have (LGL)"),
+               ("a.txt", "1 First\n2 Second\n3 Third\n#\n1 2\n2 3\n", "separates vertices from edges (TGF)")]
+    NOTED = [("match", "a.el", "4 3\n1 2\n2 3\n3 4\n", "as numbers of vertices and edges it would fit too"),
+             ("match", "a.txt", "0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 0 4\n", "lists of neighbours are not read"),
+             ("match", "a.csv", "userId,movieId,rating\n1,2,5\n2,1,3\n", "the verb bipartite keeps them apart"),
+             ("match", "a.csv", "NA,a,1\nb,NA,2\n", "one id is 'NA'"),
+             ("match", "a.csv", "", "no line has an edge"),
+             ("match", "a.mtx", "%%MatrixMarket matrix array real symmetric\n2 2\n1\n-0.9\n1\n",
+              "1 negative value of the matrix: in a graph the absolute value counts"),
+             ("bipartite", "a.mtx", "%%MatrixMarket matrix array integer general\n2 3\n1 2 3\n4 5 6\n",
+              "this file has a line per row"),
+             ("bipartite", "a.mtx", "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 2 3\n",
+              "1 complex value, left out"),
+             ("bipartite", "a.csv", "husband,wife\nTom,Ann\nJim,Eve\n", "--header skips it"),
+             ("bipartite", "a.txt", "1 31 5 881250949\n2 31 4 881250950\n", "column 4 holds times, left out"),
+             ("bipartite", "a.csv", "a,x,1200000123\nb,y,1300000012\n", "column 3 holds times, no weights"),
+             ("bipartite", "a.csv", "worker,task,cost\na,x,1\nb,y,2\n", "weighted by column 3 (cost)"),
+             ("bipartite", "a.col", "p edge 4 2\ne 1 3 4\ne 2 4 3\n", "the adjacency matrix of a graph")]
+
+    def test_readings_that_are_refused_or_noted(self):
+        for name, text, says in self.REFUSED:
+            self.expect_error(BAD_INPUT, "match", self.write(name, text), says=says)
+        for verb, name, text, says in self.NOTED:
+            self.assertIn(says, self.expect(DONE, verb, self.write(name, text)).err, text)
+
+    def test_sizes_in_front_of_entries(self):
+        """`rows columns entries` is no entry, whether ids count from 0 or from 1."""
+        entries = [(0, 0, 1), (0, 1, 2), (1, 1, 3), (1, 2, 4), (2, 2, 5), (2, 3, 6), (3, 3, 7), (3, 4, 8), (0, 4, 9)]
+        for first in (0, 1):
+            lines = "".join(f"{u + first} {v + first} {w}\n" for u, v, w in entries)
+            self.write("a.txt", "4 5 9\n" + lines)
+            facts = self.report("info", "a.txt", "--as", "bipartite")["input"]
+            self.assertEqual((facts["rows"], facts["columns"], facts["edges"]), (4, 5, 9))
+            self.write("b.txt", "4 5 8\n" + lines)
+            self.assertEqual(self.report("info", "b.txt", "--as", "bipartite")["input"]["edges"], 10 - first)
+
+    def test_costs_that_may_be_times(self):
+        """A flag of costs, or a declaration, makes weights of them."""
+        costs = "a,x,1200000123\na,y,900000456\nb,x,1000000789\nb,y,1300000012\n"
+        self.write("a.csv", costs)
+        self.assertEqual(self.report("bipartite", "a.csv", "--minimize", "-o", "p.txt")["result"]["weight"], 1900001245)
+        self.expect(DONE, "verify", "a.csv", "p.txt", "--bipartite", "--minimize", "-q")
+        self.write("b.txt", "% bip weighted\n1 1 1200000123\n1 2 900000456\n2 1 1000000789\n")
+        self.assertEqual(self.report("bipartite", "b.txt", "-o", "p.txt")["result"]["weight"], 1900001245)
+
+    def test_communities_as_separated_values(self):
+        """`vertex,community` is no label per line: two triangles have modularity 5/14."""
+        self.write("g.el", "a b\nb c\nc a\nd e\ne f\nf d\nc d\n")
+        for text in ["a,0\nb,0\nc,0\nd,1\ne,1\nf,1\n", "node;community\n\"a\";x\nb;x\nc;x\nd;y\ne;y\nf;y\n",
+                     "a, 0\nb, 0\nc, 0\nd, 1\ne, 1\nf, 1\n"]:
+            self.write("c.csv", text)
+            verdict = self.report("verify", "g.el", "--communities", "c.csv")["result"]["verdict"]
+            self.assertAlmostEqual(verdict["quality"], 5 / 14, places=6)
+        self.write("n.graph", "2 1\n2\n1\n")
+        self.write("c.csv", "id,c\n1,7\n2,7\n")
+        self.expect(DONE, "verify", "n.graph", "--communities", "c.csv", "-q")
+        self.expect(FAILED, "verify", "n.graph", "--communities", self.write("d.csv", "1,7\n"), "-q")
+        self.expect_error(BAD_INPUT, "verify", "n.graph", "--communities", self.write("d.csv", "1,7,8\n"), "-q",
+                          says="expected a vertex and its community")
+
     def test_pairs_of_a_matrix_are_no_violation(self):
         """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
         self.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n1 2\n2 1\n2 3\n3 2\n3 3\n")

@@ -151,6 +151,17 @@ TEST(Graphml, NamesOfKeysAndDefaults) {
             "1-2");
 }
 
+TEST(Graphml, OneKeyOfWeightsPerType) {
+  EXPECT_EQ(edges_of(graphml(
+                k_head + "<key id=\"i\" for=\"edge\" attr.name=\"weight\" attr.type=\"long\"/>"
+                         "<key id=\"d\" for=\"edge\" attr.name=\"weight\" attr.type=\"double\"/>"
+                         "<graph><node id=\"1\"/><node id=\"2\"/><node id=\"3\"/>"
+                         "<edge source=\"1\" target=\"2\"><data key=\"i\">2</data></edge>"
+                         "<edge source=\"2\" target=\"3\"><data key=\"d\">7.5</data></edge>"
+                         "</graph></graphml>")),
+            "1-2:2 2-3:7.5");
+}
+
 TEST(Graphml, PrefixesEncodingsAndDocumentTypes) {
   EXPECT_EQ(edges_of(graphml("<!DOCTYPE graphml SYSTEM \"graphml.dtd\">\n<g:graphml xmlns:g=\"u\">"
                              "<g:graph><g:node id=\"1\"/><g:node id=\"2\"/><g:edge source=\"2\" "

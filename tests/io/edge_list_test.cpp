@@ -313,9 +313,7 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
       {"1 2 3\n1 2 x\n", "file:2: expected a weight (a finite number) in column 3, found 'x'"},
       {"1 2 3\n1 2 nan\n", "file:2: expected a weight (a finite number) in column 3, found 'nan'"},
       {"1,2,3\n1,2,\n", "file:2: expected a weight (a finite number) in column 3, found ''"},
-      {"1 2 1,5\n2 3 2,5\n",
-       "file:1: expected commas between columns or nowhere (decimals have a point), found '1 2 1' "
-       "in front of or behind one"},
+      {"1 2 1,5\n2 3 2,5\n", "file:1: expected a point in a decimal number, found '1 2 1,5'"},
       {"# c\n1;2;1,5\n", "file:2: expected a point in a decimal number, found '1,5'"},
       {"1\t2\t1,5\n", "file:1: expected a weight (a finite number) in column 3, found '1,5'"},
       {"a b x\na b y\n", "file:1: expected a weight (a finite number) in column 3, found 'x'"},

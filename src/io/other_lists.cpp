@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "io/other_lists.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <variant>
+
+#include "hypermatch/error.hpp"
+#include "io/edge_list_header.hpp"
+#include "io/edge_list_layout.hpp"
+#include "io/printable.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+// How comments stand among the first lines.
+struct Comments {
+  std::uint64_t of_one_word = 0;  // `# NAME`
+  std::uint64_t others = 0;
+  const char* between = nullptr;             // the first `# NAME` below data and above more
+  const char* empty = nullptr;               // `#` alone, there
+  bool names_above = true;                   // all lines above that are a number and a name
+  bool names_below = false;                  // some line below is
+  std::vector<std::string_view> names = {};  // of the lines `# NAME`
+  std::vector<std::string_view> ids = {};    // that lines of data begin with
+
+  // Some vertex that has a line is a neighbour of another one, too.
+  [[nodiscard]] bool name_ids() const {
+    return std::ranges::any_of(
+        names, [&](std::string_view name) { return std::ranges::find(ids, name) != ids.end(); });
+  }
+};
+
+Comments look_at_comments(TextRange text) {
+  constexpr std::size_t k_lines = 10000;
+  constexpr std::size_t k_names = 100;
+  Comments comments;
+  Cursor cursor(text);
+  bool has_data = false;
+  const char* last = nullptr;
+  // Ends: each turn takes a line.
+  for (std::size_t line = 0; line < k_lines && !cursor.at_end(); ++line) {
+    if (!cursor.skip_blanks()) {
+      cursor.skip_line();
+      continue;
+    }
+    if (!cursor.sees('#')) {
+      if (last != nullptr) comments.between = last;
+      has_data = true;
+      const std::string_view id = cursor.read_token();
+      cursor.skip_blanks();
+      const bool joins_numbers = is_integer(cursor.read_token());
+      if (comments.ids.size() < k_names) comments.ids.push_back(id);
+      const bool is_above = comments.empty == nullptr;
+      if (is_above) comments.names_above = comments.names_above && is_integer(id) && !joins_numbers;
+      if (!is_above) comments.names_below = comments.names_below || !joins_numbers;
+      cursor.skip_line();
+      continue;
+    }
+    const char* const begin = cursor.at();
+    const std::string_view words = trimmed({begin + 1, std::find(begin, cursor.end(), '\n')});
+    if (words.empty() && has_data && comments.empty == nullptr) comments.empty = begin;
+    const bool is_one = !words.empty() && words.find_first_of(" \t") == std::string_view::npos;
+    ++(is_one ? comments.of_one_word : comments.others);
+    if (is_one && comments.names.size() < k_names) comments.names.push_back(words);
+    if (is_one && has_data && comments.between == nullptr) last = begin;
+    cursor.skip_line();
+  }
+  return comments;
+}
+
+bool begins_with(TextRange text, const char* until, std::string_view comment) {
+  Cursor cursor(text);
+  // Ends: each turn goes behind a line.
+  while (cursor.at() < until) {
+    if (cursor.sees(comment)) return true;
+    cursor.skip_line();
+  }
+  return false;
+}
+
+}  // namespace
+
+void refuse_other_lists(TextRange text, const char* first_line) {
+  if (begins_with(text, first_line, "# GMT ")) {
+    throw TextFailure{
+        text.begin,
+        "expected edges, found the comment of an adjacency list of networkx: lists of "
+        "neighbours are not read, only one edge per line"};
+  }
+  const Comments comments = look_at_comments(text);
+  // Each vertex with neighbours has such a line, the first one in front of all data.
+  const bool is_in_front = begins_with({text.begin, first_line}, first_line, "#");
+  if (comments.between != nullptr && comments.others == 0 && is_in_front && comments.name_ids()) {
+    throw TextFailure{comments.between,
+                      "expected edges, found lines '# NAME' between them, as lists of neighbours "
+                      "have (LGL); these are not read, only one edge per line"};
+  }
+  if (comments.empty != nullptr && comments.of_one_word + comments.others == 1 && !is_in_front &&
+      comments.names_above && !comments.names_below) {
+    throw TextFailure{comments.empty,
+                      "expected edges, found a line '#' that separates vertices from edges (TGF), "
+                      "which is not read; the lines below it are"};
+  }
+}
+
+void refuse_pointer(std::string_view front, const std::string& name) {
+  if (!front.starts_with("version https://git-lfs.github.com/spec/")) return;
+  throw Error(ErrorCode::invalid_input,
+              name +
+                  ":1: expected a file, found the pointer to one of Git LFS; `git lfs pull` "
+                  "fetches it");
+}
+
+bool holds_comment(std::string_view id) {
+  const std::size_t mark = id.find('#');
+  if (mark == std::string_view::npos || mark < 2 || !is_blank(id[mark - 1])) return false;
+  const bool is_apart = mark + 1 == id.size() || is_blank(id[mark + 1]);
+  return is_apart || is_integer(trimmed(id.substr(0, mark)));
+}
+
+bool may_be_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weights) {
+  const auto* const values = std::get_if<std::span<const std::int32_t>>(&weights);
+  if (values == nullptr || pairs.size() < 4) return false;
+  const std::uint64_t first = pairs[0].u;
+  if (first > 1) return false;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const std::int64_t value = (*values)[i];
+    if (pairs[i].u != first + i || value < static_cast<std::int64_t>(first) ||
+        value >= static_cast<std::int64_t>(first + pairs.size())) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void note_two_kinds(std::string_view first, std::string_view second,
+                    std::span<const GraphEdge> pairs, VertexId num_vertices,
+                    hypermatch::io::ReadReport& report) {
+  if (name_one_kind(first, second)) return;
+  std::vector<bool> is_first(num_vertices, false);
+  for (const GraphEdge& pair : pairs) is_first[pair.u] = true;
+  const auto is_both = [&](const GraphEdge& pair) { return is_first[pair.v]; };
+  if (std::ranges::none_of(pairs, is_both)) return;
+  report.notes.push_back("equal ids of the columns " + shown_text(first) + " and " +
+                         shown_text(second) +
+                         " are one vertex; if they are two things, the verb bipartite keeps them "
+                         "apart");
+}
+
+void note_missing_ids(std::span<const std::string_view> ids, hypermatch::io::ReadReport& report) {
+  constexpr std::array<std::string_view, 6> k_missing = {"NA", "N/A", "nan", "NaN", "NULL", "null"};
+  for (const std::string_view word : k_missing) {
+    if (std::ranges::find(ids, word) == ids.end()) continue;
+    report.notes.push_back("one id is " + shown_text(word) + ", which often stands for none");
+    return;
+  }
+}
+
+}  // namespace hypermatch::detail::io

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Lists that begin as one of edges does and are none, and readings of lists of edges that are worth
+// a word.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hypermatch/io.hpp"
+#include "hypermatch/weights.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Refuses adjacency lists of networkx, lists of neighbours behind `# NAME` (LGL), and lists of
+/// vertices in front of a line `#` (TGF). `first_line`: the first line of data. @throws TextFailure
+void refuse_other_lists(TextRange text, const char* first_line);
+
+/// Refuses the pointer that stands for a file of Git LFS. @throws Error{invalid_input}
+void refuse_pointer(std::string_view front, const std::string& name);
+
+/// Whether an id holds a comment behind it, `2 # first`.
+[[nodiscard]] bool holds_comment(std::string_view id);
+
+/// The first columns number the lines, from 0 or 1, and all weights are such numbers: as in lists
+/// of two neighbours each. `pairs` are as they stand in the file.
+[[nodiscard]] bool may_be_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weights);
+
+/// Notes that ids of two columns, which are called as two kinds of things, are the same vertices.
+void note_two_kinds(std::string_view first, std::string_view second,
+                    std::span<const GraphEdge> pairs, VertexId num_vertices,
+                    hypermatch::io::ReadReport& report);
+
+/// Notes ids that stand for a missing one: `NA`.
+void note_missing_ids(std::span<const std::string_view> ids, hypermatch::io::ReadReport& report);
+
+}  // namespace hypermatch::detail::io
