@@ -55,10 +55,11 @@ class BestPairs : public PairSteps {
 };
 
 void BestPairs::read(PairsRun& run) {
-  bounds_ = load_pair_bounds(run.options.bounds, run.view());
+  bounds_ = load_pair_bounds(run.options.bounds, run.view(), run.labels());
 }
 
 void BestPairs::resolve(PairsRun& run) {
+  for (const std::string& note : bounds_.notes) run.log.line("note", note);
   Json& json = run.report.options;
   json["algorithm"] = algorithm_.name;
   json["variant"] = nullptr;

@@ -70,7 +70,7 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
   add_minimize_flags(command, options.bounds);
   command.text("--capacity", "B|LO..HI|FILE", options.bounds.capacity,
                "How many pairs a row or column lies in (default 1): B at most, LO to HI, or a\n"
-               "line `HI` or `LO HI` of FILE for each row, then for each column");
+               "line `HI` or `LO HI` of FILE for each row, then for each column, or behind names");
   add_side_capacity_flags(command, options.bounds);
   command.group("Decomposition");
   command.text("--dulmage-mendelsohn", "FILE", options.decomposition,

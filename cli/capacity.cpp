@@ -121,7 +121,8 @@ void add_capacity_flag(Command& command, std::string& capacity, const std::strin
   command.text(
       "--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
       std::string("How many matched edges a vertex may lie in (default 1): all vertices B; one\n") +
-          "number per line of FILE (of an edge list in the order of first appearance);\n" +
+          "number per line of FILE (of edge lists in the order of first appearance, or names "
+          "first);\n" +
           "the weights of vertices; random numbers" + more);
 }
 
@@ -180,7 +181,8 @@ VertexCapacities load_capacities(const Context& context, const std::string& give
     if (given == k_vertex_weights) {
       return from_vertex_weights(weights, weights_per_vertex, instance.labels, file);
     }
-    const std::vector<std::uint32_t> read = io::read_capacities(given, n);
+    const std::vector<std::uint32_t> read =
+        io::read_capacities(given, {&instance.labels, n}, &capacities.note);
     return Array<std::uint32_t>(std::span<const std::uint32_t>(read));
   };
   if (const auto* graph = std::get_if<Graph>(&instance.data)) {
@@ -193,16 +195,17 @@ VertexCapacities load_capacities(const Context& context, const std::string& give
   return capacities;
 }
 
-VertexCapacities load_capacities(const Context& context, const std::string& given, VertexId count) {
+VertexCapacities load_capacities(const Context& context, const std::string& given,
+                                 const io::NamedVertices& things) {
   VertexCapacities capacities;
   if (const auto common = common_in(given)) {
     capacities.common = *common;
   } else if (is_random(given)) {
-    capacities.each = random_capacities(context, given, count);
+    capacities.each = random_capacities(context, given, static_cast<VertexId>(things.count));
   } else if (given == k_vertex_weights) {
     refuse_capacity(given, "a whole number, a file or random:LO..HI[:S]: agents have no weights");
   } else {
-    const std::vector<std::uint32_t> read = io::read_capacities(given, count);
+    const std::vector<std::uint32_t> read = io::read_capacities(given, things, &capacities.note);
     capacities.each = Array<std::uint32_t>(std::span<const std::uint32_t>(read));
   }
   return capacities;

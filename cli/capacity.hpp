@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/capacities.hpp"
+#include "hypermatch/capacities_io.hpp"
 #include "hypermatch/io.hpp"
 #include "result_json.hpp"
 
@@ -23,6 +24,7 @@ inline constexpr const char* k_capacity_one = "1";
 struct VertexCapacities {
   std::uint32_t common = 1;
   Array<std::uint32_t> each;  ///< size n, or empty
+  std::string note;           ///< how a file of them was read, or empty
 
   [[nodiscard]] Capacities view() const { return {.common = common, .each = each.view()}; }
 };
@@ -48,9 +50,9 @@ void check_read_once(const std::string& given, std::initializer_list<std::string
 [[nodiscard]] VertexCapacities load_capacities(const Context& context, const std::string& given,
                                                const io::Instance& instance,
                                                const std::string& file);
-/// Capacities of `count` things without weights: a number, a file or random ones.
+/// Capacities of things without weights: a number, a file or random ones.
 [[nodiscard]] VertexCapacities load_capacities(const Context& context, const std::string& given,
-                                               VertexId count);
+                                               const io::NamedVertices& things);
 /// The capacities of vertices that have become numbers[v].
 void renumber(VertexCapacities& capacities, std::span<const VertexId> numbers);
 

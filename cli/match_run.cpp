@@ -99,6 +99,7 @@ void MatchRun::report_options() {
 void MatchRun::find_capacities() {
   if (!options.has_capacities()) return;
   capacities = load_capacities(context.now(), options.capacity, instance, file());
+  if (!capacities.note.empty()) log.line("note", capacities.note);
   if (options.permute && !capacities.each.empty()) {
     renumber(
         capacities,

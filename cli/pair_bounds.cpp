@@ -125,8 +125,17 @@ void demand_all(OwnedBounds& bounds, const BipartiteView& graph) {
 
 }  // namespace
 
-OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& graph) {
+OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& graph,
+                             const io::SideLabels& labels) {
   OwnedBounds bounds;
+  const io::NamedVertices sides[] = {{labels.rows, graph.num_rows},
+                                     {labels.columns, graph.num_columns}};
+  const auto read = [&](const std::string& file, std::span<const io::NamedVertices> groups) {
+    std::string note;
+    io::VertexBounds found = io::read_bounds(file, groups, &note);
+    if (!note.empty()) bounds.notes.push_back(file + ": " + note);
+    return found;
+  };
   const auto take = [&](const Range& range, Capacities& lower, Capacities& upper) {
     lower = {.common = range.lower};
     upper = {.common = range.upper};
@@ -137,7 +146,7 @@ OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& 
     if (const auto range = range_in(given)) {
       take(*range, bounds.common.row_lower, bounds.common.row_upper);
     } else {
-      bounds.rows = io::read_bounds(given, graph.num_rows);
+      bounds.rows = read(given, {&sides[0], 1});
     }
   };
   const auto take_columns = [&](const std::string& given) {
@@ -146,7 +155,7 @@ OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& 
     if (const auto range = range_in(given)) {
       take(*range, bounds.common.column_lower, bounds.common.column_upper);
     } else {
-      bounds.columns = io::read_bounds(given, graph.num_columns);
+      bounds.columns = read(given, {&sides[1], 1});
     }
   };
   if (flags.capacity.empty() || range_in(flags.capacity)) {
@@ -155,7 +164,7 @@ OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& 
   } else {
     // Rows, then columns.
     const std::size_t rows = graph.num_rows;
-    io::VertexBounds all = io::read_bounds(flags.capacity, rows + std::uint64_t{graph.num_columns});
+    io::VertexBounds all = read(flags.capacity, sides);
     const auto split = [&](std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& behind) {
       behind.assign(from.begin() + static_cast<std::ptrdiff_t>(rows), from.end());
       from.resize(rows);

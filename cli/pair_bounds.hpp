@@ -33,6 +33,7 @@ struct OwnedBounds {
   PairBounds common;
   io::VertexBounds rows;  ///< empty: the common ones
   io::VertexBounds columns;
+  std::vector<std::string> notes;  ///< how their files were read
 
   [[nodiscard]] PairBounds view() const;
 };
@@ -48,8 +49,8 @@ void add_side_capacity_flags(Command& command, PairBoundsFlags& flags);
 /// Refuses, before anything is read, what no instance could have. @throws Error{invalid_option}
 void check_pair_bounds(const PairBoundsFlags& flags);
 /// @throws as `io::read_bounds`
-[[nodiscard]] OwnedBounds load_pair_bounds(const PairBoundsFlags& flags,
-                                           const BipartiteView& graph);
+[[nodiscard]] OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& graph,
+                                           const io::SideLabels& labels);
 /// The files that are named, empty where there is none.
 [[nodiscard]] std::vector<std::string> bounds_files(const PairBoundsFlags& flags);
 /// Objective and capacities, as reports show options.

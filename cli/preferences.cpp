@@ -145,16 +145,20 @@ bool reads_preferences(const Command& command, const std::string& file) {
 
 namespace {
 
-/// The capacities of the right side, of one side of all agents.
-void set_capacities(const Context& context, const std::string& given, Preferences& preferences) {
+/// The capacities of the right side, of one side of all agents. Returns how a file of them was
+/// read.
+std::string set_capacities(const Context& context, const std::string& given,
+                           const io::AgentNames& names, Preferences& preferences) {
   const VertexId n = preferences.num_agents();
   const bool has_two = preferences.sides == Sides::two;
   const VertexId first = has_two ? preferences.num_left : 0;
-  const VertexCapacities found = load_capacities(context, given, n - first);
+  const VertexCapacities found =
+      load_capacities(context, given, {has_two ? &names.right : &names.left, n - first});
   if (preferences.capacities.empty()) preferences.capacities = Array<std::uint32_t>(n, 1);
   for (VertexId x = first; x < n; ++x) {
     preferences.capacities[x] = found.each.empty() ? found.common : found.each[x - first];
   }
+  return found.note;
 }
 
 void log_reader_notes(RunContext& run, const io::PreferencesReport& report) {
@@ -177,14 +181,16 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
   io::PreferencesReadOptions asked = options.read;
   asked.mapping = allow_mapping(file);
   io::PreferencesFile found = io::read_preferences(run.context, file, asked);
-  if (!options.capacity.empty()) {
-    set_capacities(run.context.now(), options.capacity, found.preferences);
-  }
+  const std::string note =
+      options.capacity.empty()
+          ? ""
+          : set_capacities(run.context.now(), options.capacity, found.names, found.preferences);
   run.report.seconds.read = run.watch.lap();
   const PreferencesView view = found.preferences.view();
   run.report.input = facts_of(file, view, found.format);
   run.log_reading(run.report.input.format + ": " + describe(view));
   log_reader_notes(run, found.report);
+  if (!note.empty()) run.log.line("note", note);
   return found;
 }
 

@@ -234,9 +234,7 @@ struct VerifyRun : RunContext {
       : RunContext("verify", asked.run, watcher), options(asked) {}
 
   [[nodiscard]] const std::string& file() const { return options.file; }
-  void read();
-  void resolve();
-  void verify();
+  void read(), resolve(), verify();
   [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
   void conclude() const;
   /// Names the flag that judges pairs of `bipartite`. @throws Error{invalid_option}
@@ -268,6 +266,7 @@ void VerifyRun::read() {
              instance.data);
   capacities = load_capacities(context.now(), options.capacity, instance, file());
   note_reading(options.file, instance);
+  if (!capacities.note.empty()) log.line("note", capacities.note);
 }
 
 void VerifyRun::resolve() {

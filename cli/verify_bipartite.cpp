@@ -27,11 +27,12 @@ struct VerifyPairsRun : PairsRun {
   void read() {
     read_instance();
     pairs = io::read_pairs(options.pairs, labels());
-    if (is_b_assignment()) bounds = load_pair_bounds(options.bounds, view());
+    if (is_b_assignment()) bounds = load_pair_bounds(options.bounds, view(), labels());
     if (!options.certificate.empty()) read_certificate();
     note_instance();
   }
   void resolve() {
+    for (const std::string& note : bounds.notes) log.line("note", note);
     Json& json = report.options;
     json["matching"] = options.pairs;
     json["certificate"] = options.certificate.empty() ? Json(nullptr) : Json(options.certificate);

@@ -40,6 +40,7 @@ WeightedAgents load_weighted_agents(RunContext& run, const std::string& file,
   const VertexCapacities capacities =
       load_capacities(run.context.now(), options.capacity, instance, file);
   run.note_reading(file, instance);
+  if (!capacities.note.empty()) run.log.line("note", capacities.note);
   const auto rows = instance.graph().rows(run.context);
   Preferences preferences = preferences_of_weights(
       run.context, rows.view(), {.order = {.seed = seed}, .capacities = capacities.view()});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hypermatch/bipartite.hpp"
+#include "hypermatch/capacities_io.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/weights.hpp"
@@ -25,6 +26,12 @@ struct VertexBounds {
 /// @throws Error{invalid_input} "FILE:LINE: what was expected and what was found", also where LO is
 /// above HI or there are not as many lines as vertices; Error{io, resources}
 [[nodiscard]] VertexBounds read_bounds(const std::string& path, std::uint64_t num_vertices);
+
+/// Reads that, or lines `NAME HI` or `NAME LO HI`, as `read_capacities` takes them; `vertices` stand
+/// one group behind the other, and a name must tell its group.
+[[nodiscard]] VertexBounds read_bounds(const std::string& path,
+                                       std::span<const NamedVertices> vertices,
+                                       std::string* note = nullptr);
 
 /// Writes `row column` per pair, in the order given, as `write_pairs` of mates does.
 void write_pairs(std::span<const RowColumn> pairs, const std::string& path,

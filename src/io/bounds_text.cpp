@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Bounds as text: an upper one per line, or a lower and an upper one.
+// Capacities and bounds as text: numbers per line, in the order of the vertices or behind their
+// names.
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
+#include <utility>
 
 #include "base/counted.hpp"
 #include "hypermatch/b_assignment_io.hpp"
+#include "hypermatch/capacities_io.hpp"
+#include "io/csv_line.hpp"
+#include "io/printable.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
 #include "io/written_ids.hpp"
@@ -16,58 +23,271 @@ namespace hypermatch::io {
 
 namespace {
 
-using detail::io::CutLine;
+using detail::io::fail_at;
+using detail::io::shown_text;
 
-std::uint32_t bound_in(std::string_view name, std::uint64_t line, std::string_view word) {
-  constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
-  std::uint64_t bound = 0;
-  const char* const end = word.data() + word.size();
-  const auto [stop, error] = std::from_chars(word.data(), end, bound);
-  const bool is_large = error == std::errc::result_out_of_range;
-  if ((error != std::errc{} && !is_large) || stop != end) {
-    detail::io::fail_at(name, line,
-                        "expected a bound, a whole number from 0, found " +
-                            detail::io::shown_token(word.data(), end));
+enum class Kind { capacities, bounds };
+
+bool is_whole(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+class BoundsReader {
+ public:
+  BoundsReader(std::string_view file, Kind kind, std::span<const NamedVertices> groups)
+      : file_(file), kind_(kind), groups_(groups) {
+    for (const NamedVertices& group : groups) count_ += group.count;
   }
-  return static_cast<std::uint32_t>(is_large ? k_most : std::min(bound, k_most));
+
+  void take(std::string_view line, std::uint64_t number) {
+    last_ = number;
+    const bool is_first = !by_name_;
+    if (is_first) by_name_ = has_names(line);
+    if (!*by_name_) {
+      take_in_order(line, number);
+    } else if (!take_by_name(line, number, is_first)) {
+      skipped_ = "; a line of column names, skipped: " + shown_text(line);
+    }
+  }
+
+  VertexBounds finish() {
+    if (!by_name_.value_or(false)) {
+      if (bounds_.upper.size() == count_) return std::move(bounds_);
+      fail_at(file_, last_, wanted() + std::to_string(bounds_.upper.size()));
+    }
+    const auto missing = std::find(has_line_.begin(), has_line_.end(), false);
+    if (missing == has_line_.end()) return std::move(bounds_);
+    fail_at(file_, last_,
+            "expected a line for " +
+                name_of(static_cast<std::uint64_t>(missing - has_line_.begin())) + ", found none");
+  }
+
+  // How the file was read, where its order might have been another one.
+  [[nodiscard]] std::string note() const {
+    if (by_name_.value_or(false)) return what() + " by name" + skipped_;
+    const bool are_named =
+        std::any_of(groups_.begin(), groups_.end(), [](const NamedVertices& group) {
+          return group.labels != nullptr && !group.labels->empty();
+        });
+    if (!are_named || count_ == 0) return {};
+    return what() + " in the order in which the input first names the vertices, line 1 that of " +
+           name_of(0) + " (lines `NAME ...` take any order)";
+  }
+
+ private:
+  [[nodiscard]] std::string what() const {
+    return kind_ == Kind::capacities ? "capacities" : "bounds";
+  }
+  [[nodiscard]] std::string wanted() const {
+    const std::string things = kind_ == Kind::capacities
+                                   ? detail::base::counted(count_, "capacity")
+                                   : std::to_string(count_) + " lines `HI` or `LO HI`";
+    return "expected " + things + ", one per vertex, found ";
+  }
+
+  // Names stand in front of commas, of what is no number, or of as many numbers as may be.
+  bool has_names(std::string_view line) {
+    // Numbers tell no side.
+    const auto tells = [&](const NamedVertices& group) {
+      return group.labels != nullptr && (groups_.size() == 1 || !group.labels->empty());
+    };
+    if (std::none_of(groups_.begin(), groups_.end(), tells)) return false;
+    line_.find_separator(line.data(), line.data() + line.size());
+    const std::size_t fields = cut(line, last_).size();
+    const char separator = line_.separator();
+    const std::size_t most = kind_ == Kind::bounds ? 2 : 1;
+    return fields > 1 &&
+           (separator == ',' || separator == ';' || fields > most || !is_whole(line_.fields()[0]));
+  }
+
+  const std::vector<std::string_view>& cut(std::string_view line, std::uint64_t number) {
+    try {
+      line_.cut(line.data(), line.data() + line.size());
+    } catch (const detail::io::TextFailure& failure) {
+      fail_at(file_, number, failure.message);
+    }
+    return line_.fields();
+  }
+
+  void take_in_order(std::string_view line, std::uint64_t number) {
+    if (bounds_.upper.size() == count_) fail_at(file_, number, wanted() + "another one");
+    const auto [first, rest] = detail::io::cut_line(line, false);
+    const auto [second, behind] = detail::io::cut_line(rest, false);
+    const std::string_view end = line.substr(line.size());
+    if (kind_ == Kind::capacities && !rest.empty()) {
+      (void)bound_in(number, first);
+      fail_at(file_, number,
+              "expected one capacity per line, found " +
+                  detail::io::shown_token(rest.data(), end.data()) + " behind it");
+    }
+    if (!behind.empty()) {
+      fail_at(file_, number,
+              "expected the end of the line, found " +
+                  detail::io::shown_token(behind.data(), end.data()));
+    }
+    bounds_.lower.push_back(0);
+    bounds_.upper.push_back(0);
+    put(bounds_.upper.size() - 1, number, rest.empty() ? std::string_view() : first,
+        rest.empty() ? first : second);
+  }
+
+  // False for a line of column names, which may be the first one.
+  bool take_by_name(std::string_view line, std::uint64_t number, bool is_first) {
+    if (is_first) {
+      bounds_.lower.assign(count_, 0);
+      bounds_.upper.assign(count_, 0);
+      has_line_.assign(count_, false);
+      number_names();
+    }
+    const std::vector<std::string_view>& fields = cut(line, number);
+    if (is_first && fields.size() > 1 && !is_whole(fields.back())) return false;
+    std::size_t numbers = fields.size() - 1;
+    std::string_view name = fields[0];
+    if (line_.separator() == ' ' && fields.size() > 2) {
+      // Ids may hold blanks.
+      numbers = find(front_of(line, 1)).empty() && kind_ == Kind::bounds ? 2 : 1;
+      if (!line.starts_with('"')) name = front_of(line, numbers);
+    }
+    const std::size_t most = kind_ == Kind::bounds ? 2 : 1;
+    if (fields.size() < 2 || numbers > most) {
+      fail_at(file_, number,
+              std::string("expected a name and ") +
+                  (kind_ == Kind::bounds ? "one number or two" : "a capacity") + ", found " +
+                  shown_text(line));
+    }
+    const std::vector<std::uint64_t> found = find(name);
+    if (found.empty()) {
+      fail_at(file_, number, "expected the name of a vertex, found " + shown_text(name));
+    }
+    if (found.size() > 1) {
+      fail_at(file_, number,
+              shown_text(name) +
+                  " is a row and a column; --row-capacity and --column-capacity "
+                  "take files of one side");
+    }
+    if (has_line_[found[0]]) {
+      fail_at(file_, number, shown_text(name) + " has had a line before");
+    }
+    has_line_[found[0]] = true;
+    put(found[0], number, numbers == 2 ? fields[fields.size() - 2] : std::string_view(),
+        fields.back());
+    return true;
+  }
+
+  // The words of a line in front of the last ones.
+  static std::string_view front_of(std::string_view line, std::size_t words) {
+    for (; words != 0; --words) {
+      const std::size_t blank = line.find_last_of(" \t");
+      if (blank == std::string_view::npos) return {};
+      line = detail::io::trimmed(line.substr(0, blank));
+    }
+    return line;
+  }
+
+  void number_names() {
+    std::uint64_t first = 0;
+    for (const NamedVertices& group : groups_) {
+      for (std::uint64_t v = 0; v < group.count && !group.labels->empty(); ++v) {
+        places_[detail::io::label_at(*group.labels, v)].push_back(first + v);
+      }
+      first += group.count;
+    }
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> find(std::string_view name) const {
+    const auto known = places_.find(name);
+    std::vector<std::uint64_t> found =
+        known == places_.end() ? std::vector<std::uint64_t>() : known->second;
+    std::uint64_t first = 0;
+    for (const NamedVertices& group : groups_) {
+      std::uint64_t number = 0;
+      const char* const end = name.data() + name.size();
+      const auto [stop, error] = std::from_chars(name.data(), end, number);
+      const bool is_number = error == std::errc{} && stop == end && group.labels->empty();
+      if (is_number && number >= group.labels->first &&
+          number - group.labels->first < group.count) {
+        found.push_back(first + number - group.labels->first);
+      }
+      first += group.count;
+    }
+    return found;
+  }
+
+  [[nodiscard]] std::string name_of(std::uint64_t place) const {
+    for (const NamedVertices& group : groups_) {
+      if (place < group.count) return shown_text(group.labels->of(static_cast<VertexId>(place)));
+      place -= group.count;
+    }
+    return {};
+  }
+
+  void put(std::uint64_t place, std::uint64_t number, std::string_view lower,
+           std::string_view upper) {
+    bounds_.lower[place] = lower.empty() ? 0 : bound_in(number, lower);
+    bounds_.upper[place] = bound_in(number, upper);
+    if (bounds_.lower[place] <= bounds_.upper[place]) return;
+    fail_at(file_, number,
+            "expected LO <= HI, found " + std::to_string(bounds_.lower[place]) + " above " +
+                std::to_string(bounds_.upper[place]));
+  }
+
+  [[nodiscard]] std::uint32_t bound_in(std::uint64_t line, std::string_view word) const {
+    constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
+    if (!is_whole(word)) {
+      fail_at(file_, line,
+              std::string("expected a ") + (kind_ == Kind::capacities ? "capacity" : "bound") +
+                  ", a whole number from 0, found " +
+                  detail::io::shown_token(word.data(), word.data() + word.size()));
+    }
+    std::uint64_t bound = 0;
+    const auto result = std::from_chars(word.data(), word.data() + word.size(), bound);
+    const bool is_large = result.ec == std::errc::result_out_of_range;
+    return static_cast<std::uint32_t>(is_large ? k_most : std::min(bound, k_most));
+  }
+
+  std::string_view file_;
+  Kind kind_;
+  std::span<const NamedVertices> groups_;
+  std::uint64_t count_ = 0;
+  std::uint64_t last_ = 1;
+  std::optional<bool> by_name_;  // unknown before the first line
+  detail::io::CsvLine line_;
+  VertexBounds bounds_;
+  std::vector<bool> has_line_;
+  std::string skipped_;
+  std::unordered_map<std::string_view, std::vector<std::uint64_t>> places_;
+};
+
+VertexBounds read_lines(const std::string& path, Kind kind, std::span<const NamedVertices> groups,
+                        std::string* note) {
+  return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
+    BoundsReader reader(name, kind, groups);
+    detail::io::for_each_line(
+        text, [&](std::string_view line, std::uint64_t number) { reader.take(line, number); });
+    if (note != nullptr) *note = reader.note();
+    return reader.finish();
+  });
 }
 
 }  // namespace
 
 VertexBounds read_bounds(const std::string& path, std::uint64_t num_vertices) {
-  return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
-    VertexBounds bounds;
-    std::uint64_t last = 1;
-    const std::string wanted = "expected " + std::to_string(num_vertices) +
-                               " lines `HI` or `LO HI`, one per vertex, found ";
-    detail::io::for_each_line(text, [&](std::string_view words, std::uint64_t line) {
-      last = line;
-      if (bounds.upper.size() == num_vertices) {
-        detail::io::fail_at(name, line, wanted + "another one");
-      }
-      const CutLine first = detail::io::cut_line(words, false);
-      const CutLine second = detail::io::cut_line(first.rest, false);
-      if (!second.rest.empty()) {
-        detail::io::fail_at(name, line,
-                            "expected the end of the line, found " +
-                                detail::io::shown_token(second.rest.data(),
-                                                        second.rest.data() + second.rest.size()));
-      }
-      const std::uint32_t bound = bound_in(name, line, first.first);
-      const bool has_both = !first.rest.empty();
-      bounds.lower.push_back(has_both ? bound : 0);
-      bounds.upper.push_back(has_both ? bound_in(name, line, second.first) : bound);
-      if (bounds.lower.back() > bounds.upper.back()) {
-        detail::io::fail_at(name, line,
-                            "expected LO <= HI, found " + std::to_string(bounds.lower.back()) +
-                                " above " + std::to_string(bounds.upper.back()));
-      }
-    });
-    if (bounds.upper.size() != num_vertices) {
-      detail::io::fail_at(name, last, wanted + std::to_string(bounds.upper.size()));
-    }
-    return bounds;
-  });
+  const NamedVertices vertices{nullptr, num_vertices};
+  return read_bounds(path, {&vertices, 1});
+}
+
+VertexBounds read_bounds(const std::string& path, std::span<const NamedVertices> vertices,
+                         std::string* note) {
+  return read_lines(path, Kind::bounds, vertices, note);
+}
+
+std::vector<std::uint32_t> read_capacities(const std::string& path, VertexId num_vertices) {
+  return read_capacities(path, NamedVertices{nullptr, num_vertices});
+}
+
+std::vector<std::uint32_t> read_capacities(const std::string& path, const NamedVertices& vertices,
+                                           std::string* note) {
+  return read_lines(path, Kind::capacities, {&vertices, 1}, note).upper;
 }
 
 }  // namespace hypermatch::io

@@ -265,6 +265,39 @@ class Cases(harness.TestCase):
         self.expect_error(BAD_INPUT, "verify", "n.graph", "--communities", self.write("d.csv", "1,7,8\n"), "-q",
                           says="expected a vertex and its community")
 
+    def test_capacities_by_name(self):
+        """Lines `NAME CAPACITY` in any order; lines of numbers alone have the order of the input, which the log names."""
+        self.write("r.csv", "agent,partner,rank\nAnn,X,1\nAnn,Y,2\nBob,X,1\nCid,X,1\nCid,Y,2\n")
+        self.write("h.csv", "agent,partner,rank\nY,Ann,1\nY,Cid,2\nX,Bob,1\nX,Ann,2\nX,Cid,3\n")
+        for text in ["hospital,capacity\nY,1\nX,2\n", "Y 1\nX 2\n", "X;2\nY;1\n", "2\n1\n"]:
+            found = self.expect(DONE, "stable", "r.csv", "--right", "h.csv", "--capacity", self.write("c.txt", text))
+            self.assertEqual(found.out, "Ann\tX\nBob\tX\nCid\tY\n", text)
+            self.assertIn("capacities by name" if "X" in text else "line 1 that of 'X'", found.err)
+        self.write("e.csv", "p1,zoe,9\np1,ann,5\np2,zoe,3\np2,ann,4\n")
+        self.write("max.csv", "reviewer,max\nann,1\nzoe,2\n")
+        self.write("all.txt", "ann 1\nzoe 2\np2 1 1\np1 1\n")
+        for flags in [("--column-capacity", "max.csv"), ("--capacity", "all.txt")]:
+            run = self.report("bipartite", "e.csv", *flags, "-o", "p.txt", "--verify")
+            self.assertEqual((run["result"]["weight"], run["result"]["edges"]), (13, 2))
+            self.expect(DONE, "verify", "e.csv", "p.txt", "--bipartite", *flags, "-q")
+        self.write("g.txt", "p1,3\nzoe,1\nann,1\np2,3\n")
+        self.assertEqual(self.report("match", "e.csv", "--capacity", "g.txt", "-o", "m.txt")["result"]["weight"], 14)
+        self.expect(DONE, "verify", "e.csv", "m.txt", "--capacity", "g.txt", "-q")
+        self.write("b.csv", "New York,7,3\nRome,8,4\nNew York,8,1\n")
+        self.write("c.txt", "Rome 1\nNew York 1 2\n")
+        self.assertEqual(self.report("bipartite", "b.csv", "--row-capacity", "c.txt", "-o", "p")["result"]["weight"], 7)
+        for text, says in [("Y 1\nZ 2\n", ":2: expected the name of a vertex, found 'Z'"),
+                           ("Y 1\nY 2\n", ":2: 'Y' has had a line before"),
+                           ("Y 1\n", "expected a line for 'X', found none"),
+                           ("Y 1\nX many\n", ":2: expected a capacity, a whole number from 0, found 'many'"),
+                           ("Y,1,2\nX,1,2\n", "expected a name and a capacity"),
+                           ("hospital\n1\n", "expected a capacity")]:
+            self.expect_error(BAD_INPUT, "stable", "r.csv", "--right", "h.csv", "--capacity", self.write("c.txt", text),
+                              "-q", says=says)
+        self.write("same.csv", "a,a,1\nb,b,2\n")
+        self.expect_error(BAD_INPUT, "bipartite", "same.csv", "--capacity", self.write("c.txt", "a 1 1\nb 1 1\n"), "-q",
+                          says="'a' is a row and a column; --row-capacity and --column-capacity")
+
     def test_pairs_of_a_matrix_are_no_violation(self):
         """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
         self.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n1 2\n2 1\n2 3\n3 2\n3 3\n")
