@@ -81,14 +81,14 @@ consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view vari
 /// `device`: offsets, pins and weights are 12 bytes per edge and 4 per pin of it; under capacities.
 template <LocalMaxVariant variant>
 consteval Functions local_max_everywhere(MemoryBound device) {
-  Functions functions{
-      .seq = run_local_max<variant>,
-      .threads = run_local_max<variant>,
-      .cuda = run_local_max<variant>,
-      .device_memory = on_device(device, {.per_vertex = 4}),
-      .capacitated = {.seq = run_local_max<variant>, .threads = run_local_max<variant>}};
+  Functions functions{.seq = run_local_max<variant>,
+                      .threads = run_local_max<variant>,
+                      .cuda = run_local_max<variant>,
+                      .device_memory = on_device(device, {.per_vertex = 4}),
+                      .capacitated = {.seq = run_local_max<variant>,
+                                      .threads = run_local_max<variant>,
+                                      .cuda = run_local_max<variant>}};
   functions.device_memory.streams = variant == LocalMaxVariant::filtered;
-  if (variant != LocalMaxVariant::crew) functions.capacitated.cuda = run_local_max<variant>;
   return functions;
 }
 

@@ -133,7 +133,7 @@ TEST_F(DeviceRegistry, HypergraphsTakeCapacities) {
     EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
     ASSERT_EQ(found.edges, registry::match(host_, h.view(), request).edges) << title(algorithm);
   }
-  EXPECT_EQ(taking, 3);
+  EXPECT_EQ(taking, 4);
 }
 
 TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {

@@ -32,32 +32,4 @@ void exclusive_scan(DeviceScratch scratch, const std::uint32_t* values, std::uin
 void select(DeviceScratch scratch, const std::uint8_t* flags, std::uint32_t* selected,
             std::uint64_t* count, std::uint64_t items, DeviceStream stream);
 
-/// How many bytes are equal to `value`.
-[[nodiscard]] std::size_t count_equal_bytes(std::uint64_t items);
-void count_equal(DeviceScratch scratch, const std::uint8_t* bytes, std::uint8_t value,
-                 std::uint64_t* count, std::uint64_t items, DeviceStream stream);
-
-/// Rows and entries of a CSR that stand before one: a prefix sum of both at once.
-struct RowsBefore {
-  std::uint64_t entries;
-  std::uint32_t rows;
-};
-
-/// Computes before[row] for row = 0 .. items: the number of kept rows before `row`, and of their
-/// entries. Rows with keep[row] == value are kept. The last element holds the totals.
-[[nodiscard]] std::size_t scan_kept_rows_bytes(std::uint64_t items);
-void scan_kept_rows(DeviceScratch scratch, const std::uint64_t* offsets, const std::uint8_t* keep,
-                    std::uint8_t value, RowsBefore* before, std::uint64_t items,
-                    DeviceStream stream);
-/// Computes before[row] for rows of the given sizes. Empty rows are not kept.
-void scan_sized_rows(DeviceScratch scratch, const std::uint32_t* sizes, RowsBefore* before,
-                     std::uint64_t items, DeviceStream stream);
-
-/// numbers[p] -> renumbered[numbers[p]], in order, leaving out those that become k_none; and how
-/// many are left.
-[[nodiscard]] std::size_t select_renumbered_bytes(std::uint64_t items);
-void select_renumbered(DeviceScratch scratch, const std::uint32_t* numbers,
-                       const std::uint32_t* renumbered, std::uint32_t* selected,
-                       std::uint64_t* count, std::uint64_t items, DeviceStream stream);
-
 }  // namespace hypermatch::detail::parallel

@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
+#include "base/edge_order.hpp"
+#include "base/uppermost.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/verify.hpp"
@@ -361,14 +362,14 @@ TEST(VertexRoom, CountsBeyondAByte) {
 }
 
 TEST(Claims, AreTheUppermostKeys) {
-  using detail::hypergraph_matching::lowest_claimed;
+  using detail::base::lowest_of_uppermost;
   std::vector<std::uint64_t> keys = {5, 9, 0, 7, ~std::uint64_t{0}};
-  EXPECT_EQ(lowest_claimed(keys, 1), ~std::uint64_t{0});
-  EXPECT_EQ(lowest_claimed(keys, 3), 7U);
-  EXPECT_EQ(lowest_claimed(keys, 4), 5U);
-  EXPECT_EQ(lowest_claimed(keys, 5), 0U);
-  EXPECT_EQ(lowest_claimed(keys, ~std::uint32_t{0}), 0U);
-  EXPECT_EQ(lowest_claimed({}, 1), 0U);
+  EXPECT_EQ(lowest_of_uppermost(keys, 1), ~std::uint64_t{0});
+  EXPECT_EQ(lowest_of_uppermost(keys, 3), 7U);
+  EXPECT_EQ(lowest_of_uppermost(keys, 4), 5U);
+  EXPECT_EQ(lowest_of_uppermost(keys, 5), 0U);
+  EXPECT_EQ(lowest_of_uppermost(keys, ~std::uint32_t{0}), 0U);
+  EXPECT_EQ(lowest_of_uppermost({}, 1), 0U);
 }
 
 }  // namespace

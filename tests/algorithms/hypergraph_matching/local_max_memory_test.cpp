@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Holds the variants of local max to their papers' memory patterns, by recording arrays: CREW and
-// work-optimal write no word twice in a phase and use no atomics, CRCW does so only where the
+// Holds the variants of local max to their papers' memory patterns, on a place that records: CREW
+// and work-optimal write no word twice in a phase and use no atomics, CRCW does so only where the
 // pattern says it may, and every array that work-optimal passes over shrinks in every round. Each
 // check is also shown to fail on a variant with another pattern.
 #include <gtest/gtest.h>
@@ -11,16 +11,18 @@
 
 #include "algorithms/hypergraph_matching/local_max/rounds/crcw.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/on_threads.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 #include "structures/edge_rating.hpp"
-#include "tests/algorithms/hypergraph_matching/checked_arrays.hpp"
+#include "tests/algorithms/hypergraph_matching/checked_place.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"
 
 namespace hypermatch {
 namespace {
 
 using namespace detail::hypergraph_matching;
-using test::CheckedArrays;
+using test::CheckedPlace;
+using test::Uses;
 
 std::vector<test::NamedInstance> instances() {
   std::vector<test::NamedInstance> all;
@@ -53,10 +55,10 @@ constexpr Mode k_modes[] = {{"fixed", Ties::fixed, 0.0, NonPositive::drop},
                             {"noise", Ties::redraw, 1.5, NonPositive::keep},
                             {"capacity 3", Ties::fixed, 0.0, NonPositive::drop, 3}};
 
-// Runs rounds(context, directions, rated, order, arrays, claims) on every instance, mode and number
-// of threads, and gives what it left to look(arrays, outcome).
-template <class Rounds, class Look>
-void record(const Rounds& rounds, const Look& look) {
+// Runs Rounds on every instance, mode and number of threads, and gives what was recorded to
+// look(uses, outcome).
+template <template <class> class Rounds, class Look>
+void record(const Look& look) {
   for (const test::NamedInstance& instance : instances()) {
     for (const Mode& mode : k_modes) {
       for (const int threads : {1, 3}) {
@@ -64,7 +66,7 @@ void record(const Rounds& rounds, const Look& look) {
         const Context context({.threads = threads});
         const HypergraphView hypergraph = instance.hypergraph.view();
         LocalMaxOptions options{.order = {.nonpositive = mode.nonpositive, .seed = 5},
-                                .variant = LocalMaxVariant::crew,
+                                .variant = LocalMaxVariant::sequential,
                                 .ties = mode.ties,
                                 .noise = mode.noise,
                                 .capacities = {.common = mode.capacity}};
@@ -72,56 +74,47 @@ void record(const Rounds& rounds, const Look& look) {
         options.order = detail::structures::resolve(hypergraph, options.order);
         const detail::parallel::Incidence incidence =
             detail::parallel::build_incidence(context, hypergraph);
-        CheckedArrays arrays;
-        const LocalMaxOutcome outcome = with_claims(
-            context, hypergraph, options.capacities, rate_edges(context, hypergraph, options),
-            arrays, [&](RatedEdges rated, auto claims) {
-              return rounds(context, Directions{hypergraph, incidence}, std::move(rated),
-                            RoundOrder(options), arrays, std::move(claims));
-            });
+        Uses uses;
+        CheckedPlace place(context, uses);
+        CheckedPlace::Arena arena(uses);
+        const LocalMaxOutcome outcome =
+            run_rounds<Rounds>(place, arena, options.variant, {hypergraph, incidence},
+                               rate_edges(context, hypergraph, options), RoundOrder(options),
+                               mode.capacity == 1 ? Capacities{} : options.capacities);
         EXPECT_EQ(outcome.edges, expected.edges);
         EXPECT_EQ(outcome.rounds, expected.stats.rounds);
-        EXPECT_EQ(outcome.rounds, arrays.rounds());
-        look(arrays, outcome);
+        EXPECT_EQ(outcome.rounds, uses.rounds());
+        look(uses, outcome);
       }
     }
   }
 }
 
-const auto k_crcw = [](auto&&... args) {
-  return crcw_rounds(std::forward<decltype(args)>(args)...);
-};
-const auto k_crew = [](auto&&... args) {
-  return crew_rounds(std::forward<decltype(args)>(args)...);
-};
-const auto k_work_optimal = [](auto&&... args) {
-  return work_optimal_rounds(std::forward<decltype(args)>(args)...);
-};
-
-void expect_exclusive_writes(const CheckedArrays& arrays) {
-  EXPECT_EQ(arrays.counts().second_writes, 0U);
-  EXPECT_EQ(arrays.counts().second_atomic_writes, 0U);
-  EXPECT_EQ(arrays.counts().reads_after_writes, 0U);
-  EXPECT_EQ(arrays.counts().atomics, 0U);
+void expect_exclusive_writes(const Uses& uses) {
+  EXPECT_EQ(uses.counts().second_writes, 0U);
+  EXPECT_EQ(uses.counts().second_atomic_writes, 0U);
+  EXPECT_EQ(uses.counts().reads_after_writes, 0U);
+  EXPECT_EQ(uses.counts().atomics, 0U);
 }
 
 TEST(LocalMaxMemory, CrewWritesNoWordTwiceInAPhase) {
-  record(k_crew, [](const CheckedArrays& arrays, const LocalMaxOutcome&) {
-    expect_exclusive_writes(arrays);
-  });
+  record<Crew>([](const Uses& uses, const LocalMaxOutcome&) { expect_exclusive_writes(uses); });
 }
 
 TEST(LocalMaxMemory, WorkOptimalWritesNoWordTwiceInAPhase) {
-  record(k_work_optimal, [](const CheckedArrays& arrays, const LocalMaxOutcome&) {
-    expect_exclusive_writes(arrays);
-  });
+  record<WorkOptimal>(
+      [](const Uses& uses, const LocalMaxOutcome&) { expect_exclusive_writes(uses); });
 }
 
 TEST(LocalMaxMemory, WorkOptimalPassesOverLessInEveryRound) {
-  record(k_work_optimal, [](const CheckedArrays& arrays, const LocalMaxOutcome&) {
-    // `chosen` collects the matching, no round reads it. In the input an edge's number is its
-    // place, so `origins` are passed over from the second round on.
-    EXPECT_EQ(arrays.not_shrinking({{"chosen", arrays.rounds()}, {"origins", 1}}), "");
+  record<WorkOptimal>([](const Uses& uses, const LocalMaxOutcome&) {
+    // `matched` collects the matching, no round reads it. In the input an edge's number is its
+    // place, so `origins` are passed over from the second round on. Totals are a few words.
+    EXPECT_EQ(uses.not_shrinking({{"matched", uses.rounds()},
+                                  {"origins", 1},
+                                  {"totals", uses.rounds()},
+                                  {"left", uses.rounds()}}),
+              "");
   });
 }
 
@@ -129,44 +122,45 @@ TEST(LocalMaxMemory, CrcwWritesTwiceOnlyCountersAndFlags) {
   // Everything that is not written atomically is exclusive; and the exclusive-write check sees the
   // sums and the common writes that make this variant CRCW.
   std::uint64_t seen = 0;
-  record(k_crcw, [&](const CheckedArrays& arrays, const LocalMaxOutcome&) {
-    EXPECT_EQ(arrays.counts().second_writes, 0U);
-    EXPECT_EQ(arrays.counts().reads_after_writes, 0U);
-    seen += arrays.counts().second_atomic_writes;
+  record<Crcw>([&](const Uses& uses, const LocalMaxOutcome&) {
+    EXPECT_EQ(uses.counts().second_writes, 0U);
+    EXPECT_EQ(uses.counts().reads_after_writes, 0U);
+    seen += uses.counts().second_atomic_writes;
   });
   EXPECT_GT(seen, 0U);
 }
 
 TEST(LocalMaxMemory, SoftDeletesDoNotPassTheShrinkingCheck) {
-  const auto look = [](const CheckedArrays& arrays, const LocalMaxOutcome& outcome) {
+  const auto look = [](const Uses& uses, const LocalMaxOutcome& outcome) {
     if (outcome.rounds > 1) {
-      EXPECT_NE(arrays.not_shrinking(), "");
+      EXPECT_NE(uses.not_shrinking(), "");
     }
   };
-  record(k_crew, look);
-  record(k_crcw, look);
+  record<Crew>(look);
+  record<Crcw>(look);
 }
 
 // What would be wrong with CREW if its fifth phase pushed from vertices to edges with plain stores,
 // as CRCW does with atomic ones: the check must see it.
 TEST(LocalMaxMemory, TheCheckSeesPlainStoresToOneWord) {
-  CheckedArrays arrays;
-  auto flags = arrays.make("flags", 4, std::uint8_t{0});
+  Uses uses;
+  CheckedPlace::Arena arena(uses);
+  const auto flags = arena.take<std::uint8_t>("flags", 4);
   const test::Edges edges = {{0, 1}, {1, 2}, {2, 3}};
-  arrays.begin_phase();
+  uses.begin_loop();
   for (const auto& edge : edges) {
     for (const VertexId v : edge) flags.set(v, 1);
   }
-  EXPECT_EQ(arrays.counts().second_writes, 2U);
-  arrays.begin_phase();
+  EXPECT_EQ(uses.counts().second_writes, 2U);
+  uses.begin_loop();
   for (VertexId v = 0; v < 4; ++v) flags.set(v, 0);
-  EXPECT_EQ(arrays.counts().second_writes, 2U);
-  EXPECT_EQ(arrays.counts().reads_after_writes, 0U);
+  EXPECT_EQ(uses.counts().second_writes, 2U);
+  EXPECT_EQ(uses.counts().reads_after_writes, 0U);
   EXPECT_EQ(flags.get(2), 0U);
-  EXPECT_EQ(arrays.counts().reads_after_writes, 1U);
-  arrays.begin_phase();
+  EXPECT_EQ(uses.counts().reads_after_writes, 1U);
+  uses.begin_loop();
   EXPECT_EQ(flags.get(2), 0U);
-  EXPECT_EQ(arrays.counts().reads_after_writes, 1U);
+  EXPECT_EQ(uses.counts().reads_after_writes, 1U);
 }
 
 }  // namespace

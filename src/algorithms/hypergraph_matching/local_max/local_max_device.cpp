@@ -119,9 +119,6 @@ DeviceOutcome run_variant(const DeviceProblem& problem) {
     case LocalMaxVariant::crcw:
       return on_device().crcw(problem);
     case LocalMaxVariant::crew:
-      if (problem.has_capacities()) {
-        throw Error(ErrorCode::unsupported, "local_max (crew) takes capacities on cores only");
-      }
       return on_device().crew(problem);
     case LocalMaxVariant::work_optimal:
       return on_device().work_optimal(problem);

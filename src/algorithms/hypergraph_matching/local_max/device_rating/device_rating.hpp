@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/round_order.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/incidence.hpp"
 
@@ -50,11 +49,5 @@ void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem
 /// then.
 void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
                 const RatingBuffers& buffers);
-
-/// keys[e] = the key of edge origins[e] (or e, where that is null) in this round, for the edges
-/// with state 0 (or all, where that is null). `rating` counts edges by their number in the input.
-void draw_keys(const RoundOrder& order, const DeviceRating& rating, const EdgeId* origins,
-               const std::uint8_t* states, std::uint64_t* keys, std::uint64_t num_edges,
-               DeviceStream stream);
 
 }  // namespace hypermatch::detail::hypergraph_matching

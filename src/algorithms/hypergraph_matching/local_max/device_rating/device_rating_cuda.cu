@@ -235,28 +235,6 @@ void with_weighting(const DeviceProblem& problem, const std::uint64_t* loads, co
       problem.hypergraph.weights);
 }
 
-struct Draw {
-  RoundOrder order;
-  const std::uint32_t* priorities;
-  const double* ratings;
-  const EdgeId* origins;
-  const std::uint8_t* states;
-  std::uint64_t* keys;
-  bool fixed;
-  __device__ void operator()(std::uint32_t e) const {
-    if (states != nullptr && states[e] != 0) return;
-    const EdgeId origin = origins != nullptr ? origins[e] : e;
-    std::uint64_t word = 0;
-    if (ratings != nullptr) {
-      word = std::bit_cast<std::uint64_t>(ratings[origin]);
-    } else if (priorities != nullptr) {
-      word = priorities[origin];
-    }
-    keys[e] = fixed ? base::make_key(static_cast<std::uint32_t>(word), order.mixer()(origin))
-                    : order.key(word, origin);
-  }
-};
-
 }  // namespace
 
 OrderOptions resolve_on_device(const DeviceProblem& problem) {
@@ -367,15 +345,6 @@ void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
       if (ranked) rank(problem, weighting.weights, rating, buffers);
     }
   });
-}
-
-void draw_keys(const RoundOrder& order, const DeviceRating& rating, const EdgeId* origins,
-               const std::uint8_t* states, std::uint64_t* keys, std::uint64_t num_edges,
-               DeviceStream stream) {
-  parallel::for_each(
-      num_edges,
-      Draw{order, rating.priorities, rating.ratings, origins, states, keys, !order.redraws()},
-      stream);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

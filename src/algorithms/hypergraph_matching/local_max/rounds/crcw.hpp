@@ -1,219 +1,206 @@
 // SPDX-License-Identifier: MIT
 // Local max with concurrent writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
-// Parallel Algorithms for Hypergraph Matching", algorithm 1 and section 5.2.1). Sums on pin
-// counters are atomic, an edge's inactive flag is written by several threads, with one value. Four
-// phases per round, as template over how arrays are reached.
+// Parallel Algorithms for Hypergraph Matching", algorithm 1 and section 5.2.1). The best edge of
+// every vertex, pin counters by atomic sums where it changed, soft deletes. A vertex holds the
+// round in which it was matched, so that nothing is cleared. Under capacities edges look for the
+// claims of their pins, and use up room by atomic differences. One source for all places.
 #pragma once
 
-#include <functional>
-#include <utility>
-
-#include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/input_level.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
-#include "hypermatch/enum_names.hpp"
-#include "hypermatch/hypergraph_matching.hpp"
-#include "parallel/host/primitives.hpp"
-#include "parallel/host/segmented.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/level.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// The arrays of the rounds, and their phases.
-template <SharedArrays Arrays, class Claims>
-class CrcwRounds {
- public:
-  CrcwRounds(const Context& context, const Directions& directions, RatedEdges rated,
-             const RoundOrder& order, Arrays& arrays, Claims claims)
-      : context_(context),
-        directions_(directions),
-        arrays_(arrays),
-        order_(order),
-        n_(directions.hypergraph.num_vertices),
-        m_(directions.hypergraph.num_edges()),
-        num_edges_(rated.num_edges),
-        level_(arrays, directions, std::move(rated.words)),
-        drawn_(arrays.template make<std::uint64_t>("drawn", order.redraws() ? m_ : 0)),
-        edge_inactive_(arrays.adopt("edge_inactive", std::move(rated.left_out))),
-        matched_(arrays.make("matched", m_, std::uint8_t{0})),
-        count_(arrays.make("count", m_, std::uint32_t{0})),
-        vertex_state_(arrays.make("vertex_state", n_, std::uint8_t{k_active})),
-        claims_(std::move(claims)) {}
+template <class P>
+struct CrcwState {
+  static constexpr std::uint32_t k_active = 0;
+  static constexpr std::uint32_t k_without_edges = ~std::uint32_t{0};
 
-  [[nodiscard]] LocalMaxOutcome run() {
-    LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::crcw)};
-    std::uint64_t active = num_edges_;
+  typename P::Flags inactive;                       ///< edges
+  typename P::template Words<std::uint32_t> count;  ///< of an edge: pins whose best edge it is
+  typename P::template Words<EdgeId> best;          ///< of a vertex, in a matching
+  typename P::template Words<std::uint32_t>
+      completed;                                     ///< of a vertex: k_active, round, or without
+  typename P::template Words<std::uint64_t> lowest;  ///< of a vertex, under capacities
+  typename P::template Words<std::uint64_t> drawn;   ///< keys of this round, where none are made
+
+  HYPERMATCH_FN bool edge_is_active(EdgeId e) const { return !inactive.is_set(e); }
+  HYPERMATCH_FN bool vertex_is_active(VertexId v) const { return completed.get(v) == k_active; }
+  HYPERMATCH_FN void claims(VertexId v, bool any) const {
+    if (!any) completed.set(v, k_without_edges);
+  }
+};
+
+namespace crcw {
+
+template <class P>
+struct LeftOut {
+  typename P::template Words<const std::uint8_t> left_out;
+  HYPERMATCH_FN bool operator()(std::uint64_t e) const { return left_out.get(e) != 0; }
+};
+
+template <class P, class Keys>
+struct BestEdge : UppermostEdge, EdgesOfVertex<P> {
+  CrcwState<P> state;
+  Keys key;
+  bool redraws;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t v) const { return state.vertex_is_active(v); }
+  HYPERMATCH_FN Value value(std::uint32_t /*v*/, EdgeId e) const {
+    return state.edge_is_active(e) ? Value{key(e), e} : identity();
+  }
+  HYPERMATCH_FN void store(std::uint32_t v, const Value& top) const {
+    const EdgeId old = state.best.get(v);
+    if (top.edge == k_none) state.completed.set(v, state.k_without_edges);
+    if (top.edge == old) return;
+    // With fixed ties the old best edge is inactive by now, and its counter of no interest.
+    if (redraws && old != k_none) state.count.fetch_add(old, ~std::uint32_t{0});
+    state.best.set(v, top.edge);
+    if (top.edge != k_none) state.count.fetch_add(top.edge, 1);
+  }
+};
+
+// Matched edges and their vertices. No word is shared: an edge that is the best of all its pins is
+// the only such edge at each of them.
+template <class P>
+struct MatchEdges {
+  CrcwState<P> state;
+  Level<P> level;
+  typename P::template Words<std::uint8_t> matched;
+  std::uint32_t round;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const {
+    const auto& offsets = level.edges.offsets;
+    return state.edge_is_active(e) &&
+           state.count.get(e) == offsets.get(e + std::uint64_t{1}) - offsets.get(e);
+  }
+  HYPERMATCH_FN void visit(std::uint32_t e, std::uint64_t p) const {
+    if (p == level.edges.offsets.get(e)) matched.set(e, 1);
+    state.completed.set(level.pins.get(p), round);
+  }
+};
+
+// Their edges leave; all threads that find one set the same flag.
+template <class P>
+struct RemoveEdges {
+  CrcwState<P> state;
+  typename P::template Words<const EdgeId> incident;
+  std::uint32_t round;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t v) const { return state.completed.get(v) == round; }
+  HYPERMATCH_FN void visit(std::uint32_t /*v*/, std::uint64_t p) const {
+    state.inactive.set(incident.get(p));
+  }
+};
+
+// Under capacities: edges that all their pins claim are matched; `count` of one is its round.
+template <class P, class Keys>
+struct MatchClaimedEdges : parallel::AllOf, PinsOfEdge<P> {
+  CrcwState<P> state;
+  Keys key;
+  typename P::template Words<std::uint8_t> matched;
+  std::uint32_t round;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const { return state.edge_is_active(e); }
+  HYPERMATCH_FN Value value(std::uint32_t e, VertexId v) const {
+    return key(e) >= state.lowest.get(v) ? 1 : 0;
+  }
+  HYPERMATCH_FN void store(std::uint32_t e, Value agreed) const {
+    if (agreed == 0) return;
+    matched.set(e, 1);
+    state.count.set(e, round);
+    state.inactive.set(e);
+  }
+};
+// The matched edges use up room. Some thread takes the last of a vertex's room.
+template <class P>
+struct UseRoom {
+  CrcwState<P> state;
+  typename P::template Words<const VertexId> pins;
+  typename P::template Words<std::uint32_t> room;
+  std::uint32_t round;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const { return state.count.get(e) == round; }
+  HYPERMATCH_FN void visit(std::uint32_t /*e*/, std::uint64_t p) const {
+    const VertexId v = pins.get(p);
+    if (room.fetch_add(v, ~std::uint32_t{0}) == 1) state.completed.set(v, round);
+  }
+};
+
+}  // namespace crcw
+
+template <parallel::Place P>
+class Crcw {
+ public:
+  explicit Crcw(P& place) : place_(place) {}
+
+  void lay_out(typename P::Arena& arena, const RoundsSize& size) {
+    state_.inactive = arena.take_flags("inactive", size.edges);
+    state_.count = arena.template take<std::uint32_t>("count", size.edges);
+    state_.completed = arena.template take<std::uint32_t>("completed", size.vertices);
+    if (size.has_capacities) {
+      state_.lowest = arena.template take<std::uint64_t>("lowest", size.vertices);
+    } else {
+      state_.best = arena.template take<EdgeId>("best", size.vertices);
+    }
+    if (size.draws_keys) state_.drawn = arena.template take<std::uint64_t>("drawn", size.edges);
+  }
+
+  /// Returns the number of rounds. Calls stuck(round) where an edge has a pin twice.
+  template <class Stuck>
+  std::uint64_t run(RoundsInput<P> input, const Stuck& stuck) {
+    const Level<P>& level = input.level;
+    begin_rounds(place_, input);
+    place_.assign(state_.inactive, level.edges.count, crcw::LeftOut<P>{input.left_out});
+    place_.fill(state_.count, level.edges.count, std::uint32_t{0});
+    place_.fill(state_.completed, level.vertices.count, state_.k_active);
+    if (!input.has_capacities()) place_.fill(state_.best, level.vertices.count, EdgeId{k_none});
     // Ends: all pins of the uppermost active edge claim it, so each round matches an edge. One with
     // a repeated pin is never the best of as many vertices as it has pins: then no edge leaves.
-    while (active > 0) {
-      context_.check_cancelled();
-      context_.report({"solve", num_edges_ - active, num_edges_});
-      order_.begin_round(outcome.rounds++);
-      arrays_.begin_round();
-      if (order_.redraws()) draw_keys();
-      if constexpr (Claims::k_counts) {
-        count_claims();
-      } else {
-        choose_best_edges();
-      }
-      match_agreed_edges();
-      if constexpr (Claims::k_counts) use_room();
-      leave();
-      const std::uint64_t before = std::exchange(active, count_active());
-      if (active == before) structures::throw_broken_promise(directions_.hypergraph);
-    }
-    for (std::size_t e = 0; e < m_; ++e) {
-      if (matched_.get(e) != 0) outcome.edges.push_back(static_cast<EdgeId>(e));
-    }
-    return outcome;
+    return place_.rounds(
+        input.left,
+        [&](std::uint64_t r) {
+          input.order.begin_round(r - 1);
+          round(input, static_cast<std::uint32_t>(r));
+        },
+        stuck);
   }
 
  private:
-  enum VertexState : std::uint8_t { k_active = 0, k_completed = 1, k_inactive = 2 };
-  template <class T>
-  using Words = typename Arrays::template Words<T>;
-
-  [[nodiscard]] auto edge_offset() const {
-    return [this](std::size_t e) { return level_.edge_offsets.get(e); };
-  }
-  [[nodiscard]] auto vertex_offset() const {
-    return [this](std::size_t v) { return level_.vertex_offsets.get(v); };
-  }
-
-  // Phase 1.
-  void draw_keys() {
-    arrays_.begin_phase();
-    parallel::for_each(context_, m_, [&](std::size_t e) {
-      if (edge_inactive_.get(e) != 0) return;
-      drawn_.set(e, order_.key(level_.words.get(e), static_cast<EdgeId>(e)));
+  void round(const RoundsInput<P>& input, std::uint32_t r) {
+    const Level<P>& level = input.level;
+    if (state_.drawn.data() != nullptr) {
+      place_.for_each(level.edges.count, DrawKeys<P, CrcwState<P>>{
+                                             state_, input.rated, input.order, {}, state_.drawn});
+    }
+    with_keys(input, state_.drawn, [&](auto keys) {
+      input.has_capacities() ? match_claimed(input, keys, r) : match_best(input, keys, r);
     });
+    place_.row_for_each(level.vertices, crcw::RemoveEdges<P>{state_, level.incident, r});
+    place_.count_clear(state_.inactive, level.edges.count, input.left);
   }
 
-  // Phase 2: the best edge of every vertex, and the counters where it is a new one.
-  void choose_best_edges() {
-    arrays_.begin_phase();
-    claims_.choose(
-        context_, level_, order_.redraws() ? drawn_ : level_.words,
-        [&](std::size_t v) { return vertex_state_.get(v) == k_active; },
-        [&](std::size_t e) { return edge_inactive_.get(e) == 0; },
-        [&](std::size_t v, EdgeId top) {
-          const EdgeId old = claims_.best(v);
-          if (top == old) return;
-          // With fixed ties the old best edge is inactive by now, and its counter of no interest.
-          if (order_.redraws() && old != k_none) count_.atomic_add(old, ~std::uint32_t{0});
-          claims_.set_best(v, top);
-          if (top == k_none) {
-            vertex_state_.set(v, k_inactive);
-          } else {
-            count_.atomic_add(top, 1);
-          }
-        });
+  template <class Keys>
+  void match_best(const RoundsInput<P>& input, const Keys& keys, std::uint32_t r) {
+    const Level<P>& level = input.level;
+    place_.row_reduce(
+        level.vertices,
+        crcw::BestEdge<P, Keys>{{}, {level.incident}, state_, keys, input.order.redraws()});
+    place_.row_for_each(level.edges, crcw::MatchEdges<P>{state_, level, input.matched, r});
   }
 
-  // Phase 2 under capacities: the counters of the edges that every vertex claims.
-  void count_claims() {
-    arrays_.begin_phase();
-    claims_.choose(
-        context_, level_, level_.words,
-        [&](std::size_t v) { return vertex_state_.get(v) == k_active; },
-        [&](std::size_t e) { return edge_inactive_.get(e) == 0; });
-    arrays_.begin_phase();
-    parallel::for_each(context_, m_, [&](std::size_t e) { count_.set(e, 0); });
-    arrays_.begin_phase();
-    parallel::row_for_each(
-        context_, n_, vertex_offset(),
-        [&](std::size_t v) { return vertex_state_.get(v) == k_active; },
-        [&](std::size_t v, std::uint64_t p) {
-          const EdgeId e = level_.incident.get(p);
-          if (edge_inactive_.get(e) == 0 && claims_.claims(v, e, level_.words)) {
-            count_.atomic_add(e, 1);
-          }
-        });
+  template <class Keys>
+  void match_claimed(const RoundsInput<P>& input, const Keys& keys, std::uint32_t r) {
+    const Level<P>& level = input.level;
+    place_.row_lowest(level.vertices,
+                      ClaimEdges<P, CrcwState<P>, Keys>{
+                          {level.incident}, state_, keys, input.room, state_.lowest});
+    place_.row_reduce(level.edges, crcw::MatchClaimedEdges<P, Keys>{
+                                       {}, {level.pins}, state_, keys, input.matched, r});
+    place_.row_for_each(level.edges, crcw::UseRoom<P>{state_, level.pins, input.room, r});
   }
 
-  // Phase 3: matched edges and, in a matching, their vertices. No word is shared: an edge that is
-  // the best of all its pins is the only such edge at each of them.
-  void match_agreed_edges() {
-    arrays_.begin_phase();
-    parallel::row_for_each(
-        context_, m_, edge_offset(),
-        [&](std::size_t e) {
-          return edge_inactive_.get(e) == 0 &&
-                 count_.get(e) == level_.edge_offsets.get(e + 1) - level_.edge_offsets.get(e);
-        },
-        [&](std::size_t e, std::uint64_t p) {
-          if (p == level_.edge_offsets.get(e)) matched_.set(e, 1);
-          if constexpr (!Claims::k_counts) vertex_state_.set(level_.pins.get(p), k_completed);
-        });
-  }
-
-  // Under capacities: the vertices that matched edges leave without room. Matched edges leave.
-  void use_room() {
-    arrays_.begin_phase();
-    claims_.use_room(
-        context_, level_, [&](std::size_t v) { return vertex_state_.get(v) == k_active; },
-        [&](std::size_t e) { return edge_inactive_.get(e) == 0 && matched_.get(e) != 0; },
-        [&](std::size_t v, bool full) {
-          if (full) {
-            vertex_state_.set(v, k_completed);
-          } else if (claims_.claims_none(v)) {
-            vertex_state_.set(v, k_inactive);
-          }
-        });
-    arrays_.begin_phase();
-    parallel::for_each(context_, m_, [&](std::size_t e) {
-      if (matched_.get(e) != 0) edge_inactive_.set(e, 1);
-    });
-  }
-
-  // Phase 4: their edges, then the vertices themselves.
-  void leave() {
-    arrays_.begin_phase();
-    parallel::row_for_each(
-        context_, n_, vertex_offset(),
-        [&](std::size_t v) { return vertex_state_.get(v) == k_completed; },
-        [&](std::size_t, std::uint64_t p) {
-          const EdgeId e = level_.incident.get(p);
-          // Reading first keeps the line shared among cores once the flag is set.
-          if (edge_inactive_.atomic_get(e) == 0) edge_inactive_.atomic_set(e, 1);
-        });
-    arrays_.begin_phase();
-    parallel::for_each(context_, n_, [&](std::size_t v) {
-      if (vertex_state_.get(v) == k_completed) vertex_state_.set(v, k_inactive);
-    });
-  }
-
-  [[nodiscard]] std::uint64_t count_active() {
-    arrays_.begin_phase();
-    return parallel::reduce<std::uint64_t>(
-        context_, m_, 0,
-        [&](std::size_t e) { return std::uint64_t{edge_inactive_.get(e) == 0 ? 1U : 0U}; },
-        std::plus<>());
-  }
-
-  const Context& context_;
-  const Directions& directions_;
-  Arrays& arrays_;
-  RoundOrder order_;
-  std::size_t n_;
-  std::size_t m_;
-  std::uint64_t num_edges_;
-  InputLevel<Arrays> level_;
-  Words<std::uint64_t> drawn_;  // keys of this round; empty with fixed ties
-  Words<std::uint8_t> edge_inactive_;
-  Words<std::uint8_t> matched_;
-  Words<std::uint32_t> count_;  // pins whose best edge this is
-  Words<std::uint8_t> vertex_state_;
-  Claims claims_;
+  P& place_;
+  CrcwState<P> state_;
 };
-
-template <SharedArrays Arrays, class Claims>
-[[nodiscard]] LocalMaxOutcome crcw_rounds(const Context& context, const Directions& directions,
-                                          RatedEdges rated, const RoundOrder& order, Arrays& arrays,
-                                          Claims claims) {
-  return CrcwRounds<Arrays, Claims>(context, directions, std::move(rated), order, arrays,
-                                    std::move(claims))
-      .run();
-}
 
 }  // namespace hypermatch::detail::hypergraph_matching

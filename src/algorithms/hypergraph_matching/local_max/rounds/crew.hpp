@@ -1,233 +1,271 @@
 // SPDX-License-Identifier: MIT
 // Local max with exclusive writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
-// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Six phases per
-// round; edges and vertices are first marked as newly completed, then as gone; maxima, sums and ors
-// are segmented reductions. No phase writes a word twice, and nothing is atomic. As template over
-// how arrays are reached.
+// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Edges and vertices
+// are first marked as newly completed, then as gone; maxima, conjunctions and sums are segmented
+// reductions. No phase writes a word twice, and nothing is atomic. One source for all places.
 #pragma once
 
-#include <functional>
-
-#include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/input_level.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
-#include "hypermatch/enum_names.hpp"
-#include "hypermatch/hypergraph_matching.hpp"
-#include "parallel/host/primitives.hpp"
-#include "parallel/host/segmented.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/level.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 /// Whether what left the hypergraph stays in the arrays, marked, or is removed from them.
 enum class Removal { soft, compact };
 
-enum class EdgeState : std::uint8_t { active = 0, inactive = 1, completed = 2, matched = 3 };
-enum class VertexState : std::uint8_t { active = 0, inactive = 1, completed = 2 };
-
-/// The arrays of the rounds that do not come with the hypergraph.
-template <SharedArrays Arrays, class Claims>
-struct CrewState {
-  template <class T>
-  using Words = typename Arrays::template Words<T>;
-
-  CrewState(const Context& context, Arrays& arrays, std::size_t n, Array<std::uint8_t> left_out,
-            bool redraws, Claims claims_of_vertices)
-      : drawn(arrays.template make<std::uint64_t>("drawn", redraws ? left_out.size() : 0)),
-        edge_state(arrays.adopt("edge_state", std::move(left_out))),
-        vertex_state(arrays.make("vertex_state", n, std::uint8_t{0})),
-        claims(std::move(claims_of_vertices)),
-        sum_rows(context),
-        or_rows(context) {}
-
-  [[nodiscard]] bool is(std::size_t e, EdgeState state) const {
-    return edge_state.get(e) == static_cast<std::uint8_t>(state);
-  }
-  [[nodiscard]] bool vertex_is(std::size_t v, VertexState state) const {
-    return vertex_state.get(v) == static_cast<std::uint8_t>(state);
-  }
-  void set(std::size_t e, EdgeState state) { edge_state.set(e, static_cast<std::uint8_t>(state)); }
-  void set_vertex(std::size_t v, VertexState state) {
-    vertex_state.set(v, static_cast<std::uint8_t>(state));
-  }
-
-  Words<std::uint64_t> drawn;        ///< keys of this round; empty with fixed ties
-  Words<std::uint8_t> edge_state;    ///< EdgeState, one per edge
-  Words<std::uint8_t> vertex_state;  ///< VertexState, one per vertex
-  Claims claims;
-  parallel::RowReducer<std::uint32_t> sum_rows;
-  parallel::RowReducer<std::uint8_t> or_rows;
+enum EdgeState : std::uint8_t {
+  k_edge_active = 0,
+  k_edge_inactive = 1,
+  k_edge_completed = 2,
+  k_edge_matched = 3
+};
+enum VertexState : std::uint8_t {
+  k_vertex_active = 0,
+  k_vertex_inactive = 1,
+  k_vertex_completed = 2
 };
 
-/// The phases of a round on `level`, in their order; `crew_round` says what they work on.
-template <Removal k_removal, SharedArrays Arrays, class Claims, class Level>
-class CrewPhases {
- public:
-  using State = CrewState<Arrays, Claims>;
-  using Keys = typename State::template Words<std::uint64_t>;
+template <class P>
+struct CrewState {
+  typename P::template Words<std::uint8_t> edge;     ///< EdgeState
+  typename P::template Words<std::uint8_t> vertex;   ///< VertexState
+  typename P::template Words<EdgeId> best;           ///< of a vertex: its best edge; in a matching
+  typename P::template Words<std::uint64_t> lowest;  ///< the lowest key it claims; under capacities
+  typename P::template Words<std::uint8_t> claims;   ///< whether it claims any; under capacities
+};
 
-  CrewPhases(const Context& context, const Level& level, State& state, Arrays& arrays)
-      : context_(context), level_(level), state_(state), arrays_(arrays) {}
+namespace crew {
 
-  /// 1.
-  void draw_keys(const RoundOrder& order) {
-    arrays_.begin_phase();
-    parallel::for_each(context_, level_.num_edges, [&](std::size_t e) {
-      if (is_active(e)) state_.drawn.set(e, order.key(level_.words.get(e), level_.origin(e)));
-    });
+/// The state as phases see it: with `Removal::compact` all edges and vertices are active before.
+template <class P, Removal k_removal>
+struct View {
+  static constexpr bool k_soft = k_removal == Removal::soft;
+  CrewState<P> state;
+
+  HYPERMATCH_FN bool edge_is_active(EdgeId e) const {
+    return !k_soft || state.edge.get(e) == k_edge_active;
   }
-
-  /// 2: what every vertex claims.
-  void choose_best_edges(const Keys& key) {
-    arrays_.begin_phase();
-    state_.claims.choose(
-        context_, level_, key, [&](std::size_t v) { return vertex_is_active(v); },
-        [&](std::size_t e) { return is_active(e); });
+  HYPERMATCH_FN bool vertex_is_active(VertexId v) const {
+    return !k_soft || state.vertex.get(v) == k_vertex_active;
   }
-
-  /// 3: edges that all their pins claim are newly completed.
-  void complete_edges(const Keys& key) {
-    arrays_.begin_phase();
-    state_.sum_rows(
-        context_, level_.num_edges, edge_offset(), [&](std::size_t e) { return is_active(e); },
-        std::uint32_t{0},
-        [&](std::size_t e, std::uint64_t p) {
-          return std::uint32_t{state_.claims.claims(level_.pins.get(p), e, key) ? 1U : 0U};
-        },
-        std::plus<>(),
-        [&](std::size_t e, std::uint32_t agree) {
-          const bool completed =
-              agree == level_.edge_offsets.get(e + 1) - level_.edge_offsets.get(e);
-          if (completed || !k_soft) {
-            state_.set(e, completed ? EdgeState::completed : EdgeState::active);
-          }
-        });
+  HYPERMATCH_FN void claims(VertexId v, bool any) const { state.claims.set(v, any ? 1 : 0); }
+  HYPERMATCH_FN bool claims_none(VertexId v) const {
+    return state.claims.exists() ? state.claims.get(v) == 0 : state.best.get(v) == k_none;
   }
+};
 
-  /// 4: so are the vertices that they leave without room. Each state has one writer: in a matching
-  /// only the best edge of a vertex decides.
-  void complete_vertices() {
-    arrays_.begin_phase();
-    const auto set = [&](std::size_t v, bool completed) {
-      if (completed || !k_soft) {
-        state_.set_vertex(v, completed ? VertexState::completed : VertexState::active);
-      }
-    };
-    if constexpr (Claims::k_counts) {
-      state_.claims.use_room(
-          context_, level_, [&](std::size_t v) { return vertex_is_active(v); },
-          [&](std::size_t e) { return state_.is(e, EdgeState::completed); }, set);
-    } else {
-      parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
-        if (!vertex_is_active(v)) return;
-        const EdgeId e = state_.claims.best(v);
-        set(v, e != k_none && state_.is(e, EdgeState::completed));
-      });
+template <class P, Removal k_removal, class Keys>
+struct BestEdge : UppermostEdge, EdgesOfVertex<P> {
+  View<P, k_removal> view;
+  Keys key;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t v) const { return view.vertex_is_active(v); }
+  HYPERMATCH_FN Value value(std::uint32_t /*v*/, EdgeId e) const {
+    return view.edge_is_active(e) ? Value{key(e), e} : identity();
+  }
+  HYPERMATCH_FN void store(std::uint32_t v, const Value& top) const {
+    view.state.best.set(v, top.edge);
+  }
+};
+
+// Claims of a vertex: its best edge, or under capacities all from its lowest key on.
+template <class P>
+struct BestClaimed {
+  typename P::template Words<const EdgeId> best;
+  HYPERMATCH_FN bool operator()(VertexId v, EdgeId e) const { return best.get(v) == e; }
+};
+template <class P, class Keys>
+struct UppermostClaimed {
+  typename P::template Words<const std::uint64_t> lowest;
+  Keys key;
+  HYPERMATCH_FN bool operator()(VertexId v, EdgeId e) const { return key(e) >= lowest.get(v); }
+};
+
+// Edges that all their pins claim are newly completed.
+template <class P, Removal k_removal, class Claimed>
+struct CompleteEdges : parallel::AllOf, PinsOfEdge<P> {
+  View<P, k_removal> view;
+  Claimed is_claimed;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const { return view.edge_is_active(e); }
+  HYPERMATCH_FN Value value(std::uint32_t e, VertexId v) const { return is_claimed(v, e) ? 1 : 0; }
+  HYPERMATCH_FN void store(std::uint32_t e, Value all) const {
+    if (all != 0 || !view.k_soft) {
+      view.state.edge.set(e, all != 0 ? k_edge_completed : k_edge_active);
     }
   }
+};
 
-  /// 5: newly completed edges leave, matched, and those with a newly completed vertex.
-  void remove_edges() {
-    arrays_.begin_phase();
-    state_.or_rows(
-        context_, level_.num_edges, edge_offset(),
-        [&](std::size_t e) {
-          return !k_soft || state_.is(e, EdgeState::active) || state_.is(e, EdgeState::completed);
-        },
-        std::uint8_t{0},
-        [&](std::size_t, std::uint64_t p) {
-          return std::uint8_t{state_.vertex_is(level_.pins.get(p), VertexState::completed)
-                                  ? std::uint8_t{1}
-                                  : std::uint8_t{0}};
-        },
-        [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a | b); },
-        [&](std::size_t e, std::uint8_t meets) {
-          // In a matching the vertices of a completed edge are completed.
-          if (meets == 0 && !(Claims::k_counts && state_.is(e, EdgeState::completed))) return;
-          state_.set(e,
-                     state_.is(e, EdgeState::completed) ? EdgeState::matched : EdgeState::inactive);
-        },
-        [](std::uint8_t meets) { return meets != 0; });
+// So are the vertices that they leave without room. In a matching only the best edge of a vertex
+// decides.
+template <class P, Removal k_removal>
+struct CompleteVertices {
+  View<P, k_removal> view;
+
+  HYPERMATCH_FN void complete(std::uint32_t v, bool completed) const {
+    if (completed || !view.k_soft) {
+      view.state.vertex.set(v, completed ? k_vertex_completed : k_vertex_active);
+    }
+  }
+  HYPERMATCH_FN void operator()(std::uint32_t v) const {
+    if (!view.vertex_is_active(v)) return;
+    const EdgeId e = view.state.best.get(v);
+    complete(v, e != k_none && view.state.edge.get(e) == k_edge_completed);
+  }
+};
+// Under capacities their number does.
+template <class P, Removal k_removal>
+struct UseRoom : parallel::SumOf, EdgesOfVertex<P> {
+  CompleteVertices<P, k_removal> vertices;
+  typename P::template Words<std::uint32_t> room;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t v) const { return vertices.view.vertex_is_active(v); }
+  HYPERMATCH_FN Value value(std::uint32_t /*v*/, EdgeId e) const {
+    return vertices.view.state.edge.get(e) == k_edge_completed ? 1 : 0;
+  }
+  HYPERMATCH_FN void store(std::uint32_t v, Value used) const {
+    const std::uint32_t left = room.get(v) - used;
+    room.set(v, left);
+    vertices.complete(v, left == 0);
+  }
+};
+
+// Newly completed edges leave, matched, and those with a newly completed vertex.
+template <class P, Removal k_removal>
+struct RemoveEdges : parallel::AnyOf, PinsOfEdge<P> {
+  CrewState<P> state;
+  typename P::template Words<std::uint8_t> matched;
+  typename P::template Words<const EdgeId> origins;  // none: edges have the numbers of the input
+
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const {
+    const std::uint8_t mine = state.edge.get(e);
+    return k_removal == Removal::compact || mine == k_edge_active || mine == k_edge_completed;
+  }
+  HYPERMATCH_FN Value value(std::uint32_t /*e*/, VertexId v) const {
+    return state.vertex.get(v) == k_vertex_completed ? 1 : 0;
+  }
+  HYPERMATCH_FN void store(std::uint32_t e, Value meets) const {
+    if (state.edge.get(e) == k_edge_completed) {
+      state.edge.set(e, k_edge_matched);
+      matched.set(origins.exists() ? origins.get(e) : e, 1);
+    } else if (meets != 0) {
+      state.edge.set(e, k_edge_inactive);
+    }
+  }
+};
+
+// Newly completed vertices leave, and with soft deletes those that have no active edge.
+template <class P, Removal k_removal>
+struct RemoveVertices {
+  View<P, k_removal> view;
+  HYPERMATCH_FN void operator()(std::uint32_t v) const {
+    const std::uint8_t mine = view.state.vertex.get(v);
+    if (mine == k_vertex_completed ||
+        (view.k_soft && mine == k_vertex_active && view.claims_none(v))) {
+      view.state.vertex.set(v, k_vertex_inactive);
+    }
+  }
+};
+
+template <class P>
+struct IsActive {
+  CrewState<P> state;
+  HYPERMATCH_FN bool operator()(std::uint64_t e) const {
+    return state.edge.get(e) == k_edge_active;
+  }
+};
+
+template <class P>
+[[nodiscard]] CrewState<P> lay_out(typename P::Arena& arena, const RoundsSize& size) {
+  CrewState<P> state;
+  state.vertex = arena.template take<std::uint8_t>("vertex_state", size.vertices);
+  if (size.has_capacities) {
+    state.lowest = arena.template take<std::uint64_t>("lowest", size.vertices);
+    state.claims = arena.template take<std::uint8_t>("claims", size.vertices);
+  } else {
+    state.best = arena.template take<EdgeId>("best", size.vertices);
+  }
+  return state;
+}
+
+/// Marks the edges that all their pins claim as newly completed, and the vertices that they leave
+/// without room.
+template <Removal k_removal, class P, class Keys>
+void complete_best(P& place, const Level<P>& level, const Keys& keys, const CrewState<P>& state) {
+  const View<P, k_removal> view{state};
+  place.row_reduce(level.vertices, BestEdge<P, k_removal, Keys>{{}, {level.incident}, view, keys});
+  place.row_reduce(level.edges, CompleteEdges<P, k_removal, BestClaimed<P>>{
+                                    {}, {level.pins}, view, {state.best}});
+  place.for_each(level.vertices.count, CompleteVertices<P, k_removal>{view});
+}
+template <Removal k_removal, class P, class Keys>
+void complete_claimed(P& place, const RoundsInput<P>& input, const Keys& keys,
+                      const CrewState<P>& state) {
+  const Level<P>& level = input.level;
+  const View<P, k_removal> view{state};
+  place.row_lowest(level.vertices, ClaimEdges<P, View<P, k_removal>, Keys>{
+                                       {level.incident}, view, keys, input.room, state.lowest});
+  place.row_reduce(level.edges, CompleteEdges<P, k_removal, UppermostClaimed<P, Keys>>{
+                                    {}, {level.pins}, view, {state.lowest, keys}});
+  place.row_reduce(level.vertices, UseRoom<P, k_removal>{{}, {level.incident}, {view}, input.room});
+}
+
+/// One round on the level of `input`. Leaves edges as matched, inactive or still active, vertices
+/// as inactive or active.
+template <Removal k_removal, class P, class Keys>
+void round(P& place, const RoundsInput<P>& input, const Keys& keys, const CrewState<P>& state,
+           const typename P::template Words<const EdgeId>& origins) {
+  const Level<P>& level = input.level;
+  if (input.has_capacities()) {
+    complete_claimed<k_removal>(place, input, keys, state);
+  } else {
+    complete_best<k_removal>(place, level, keys, state);
+  }
+  place.row_reduce(level.edges,
+                   RemoveEdges<P, k_removal>{{}, {level.pins}, state, input.matched, origins});
+  place.for_each(level.vertices.count, RemoveVertices<P, k_removal>{View<P, k_removal>{state}});
+}
+
+}  // namespace crew
+
+template <parallel::Place P>
+class Crew {
+ public:
+  explicit Crew(P& place) : place_(place) {}
+
+  void lay_out(typename P::Arena& arena, const RoundsSize& size) {
+    state_ = crew::lay_out<P>(arena, size);
+    if (size.draws_keys) drawn_ = arena.template take<std::uint64_t>("drawn", size.edges);
   }
 
-  /// 6: newly completed vertices leave, and with soft deletes those that have no active edge.
-  void remove_vertices() {
-    arrays_.begin_phase();
-    parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
-      if (state_.vertex_is(v, VertexState::completed) ||
-          (k_soft && vertex_is_active(v) && state_.claims.claims_none(v))) {
-        state_.set_vertex(v, VertexState::inactive);
-      }
-    });
+  /// Returns the number of rounds. Calls stuck(round) where an edge has a pin twice.
+  template <class Stuck>
+  std::uint64_t run(RoundsInput<P> input, const Stuck& stuck) {
+    const Level<P>& level = input.level;
+    begin_rounds(place_, input);
+    state_.edge = input.left_out;  // 0 and 1 are active and inactive
+    place_.fill(state_.vertex, level.vertices.count, std::uint8_t{k_vertex_active});
+    // Ends: all pins of the uppermost active edge claim it, so each round matches an edge.
+    return place_.rounds(
+        input.left,
+        [&](std::uint64_t r) {
+          input.order.begin_round(r - 1);
+          if (drawn_.data() != nullptr) {
+            const crew::View<P, Removal::soft> view{state_};
+            place_.for_each(level.edges.count, DrawKeys<P, crew::View<P, Removal::soft>>{
+                                                   view, input.rated, input.order, {}, drawn_});
+          }
+          with_keys(input, drawn_, [&](auto keys) {
+            crew::round<Removal::soft>(place_, input, keys, state_, {});
+          });
+          place_.count(level.edges.count, crew::IsActive<P>{state_}, input.left);
+        },
+        stuck);
   }
 
  private:
-  static constexpr bool k_soft = k_removal == Removal::soft;
-
-  [[nodiscard]] auto edge_offset() const {
-    return [this](std::size_t e) { return level_.edge_offsets.get(e); };
-  }
-  [[nodiscard]] auto vertex_offset() const {
-    return [this](std::size_t v) { return level_.vertex_offsets.get(v); };
-  }
-  [[nodiscard]] bool is_active(std::size_t e) const {
-    return !k_soft || state_.is(e, EdgeState::active);
-  }
-  [[nodiscard]] bool vertex_is_active(std::size_t v) const {
-    return !k_soft || state_.vertex_is(v, VertexState::active);
-  }
-
-  const Context& context_;
-  const Level& level_;
-  State& state_;
-  Arrays& arrays_;
+  P& place_;
+  CrewState<P> state_;
+  typename P::template Words<std::uint64_t> drawn_;
 };
-
-/// One round on `level`: both directions as arrays of the policy (num_vertices, num_edges,
-/// edge_offsets, pins, vertex_offsets, incident), the edges' `words`, and origin(e), the number of
-/// edge e in the input. Leaves edges as matched, inactive or still active, vertices as inactive or
-/// active. With `Removal::compact` all edges and vertices of the level count as active before.
-template <Removal k_removal, SharedArrays Arrays, class Claims, class Level>
-void crew_round(const Context& context, const Level& level, const RoundOrder& order,
-                CrewState<Arrays, Claims>& state, Arrays& arrays) {
-  CrewPhases<k_removal, Arrays, Claims, Level> phases(context, level, state, arrays);
-  if (order.redraws()) phases.draw_keys(order);
-  const auto& key = order.redraws() ? state.drawn : level.words;
-  phases.choose_best_edges(key);
-  phases.complete_edges(key);
-  phases.complete_vertices();
-  phases.remove_edges();
-  phases.remove_vertices();
-}
-
-template <SharedArrays Arrays, class Claims>
-[[nodiscard]] LocalMaxOutcome crew_rounds(const Context& context, const Directions& directions,
-                                          RatedEdges rated, RoundOrder order, Arrays& arrays,
-                                          Claims claims) {
-  const InputLevel<Arrays> level(arrays, directions, std::move(rated.words));
-  CrewState<Arrays, Claims> state(context, arrays, level.num_vertices, std::move(rated.left_out),
-                                  order.redraws(), std::move(claims));
-  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::crew)};
-  std::uint64_t active = rated.num_edges;
-  // Ends: all pins of the uppermost active edge claim it, so each round matches an edge.
-  while (active > 0) {
-    context.check_cancelled();
-    context.report({"solve", rated.num_edges - active, rated.num_edges});
-    order.begin_round(outcome.rounds++);
-    arrays.begin_round();
-    crew_round<Removal::soft>(context, level, order, state, arrays);
-    arrays.begin_phase();
-    const std::uint64_t before = active;
-    active = parallel::reduce<std::uint64_t>(
-        context, level.num_edges, 0,
-        [&](std::size_t e) { return std::uint64_t{state.is(e, EdgeState::active) ? 1U : 0U}; },
-        std::plus<>());
-    if (active == before) structures::throw_broken_promise(directions.hypergraph);
-  }
-  for (std::size_t e = 0; e < level.num_edges; ++e) {
-    if (state.is(e, EdgeState::matched)) outcome.edges.push_back(static_cast<EdgeId>(e));
-  }
-  return outcome;
-}
 
 }  // namespace hypermatch::detail::hypergraph_matching

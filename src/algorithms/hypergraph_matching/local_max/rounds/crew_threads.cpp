@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/on_threads.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 LocalMaxOutcome local_max_crew(const Context& context, const Directions& directions,
-                               RatedEdges rated, RoundOrder order, const Capacities& capacities) {
-  PlainArrays arrays;
-  return with_claims(context, directions.hypergraph, capacities, std::move(rated), arrays,
-                     [&](RatedEdges left, auto claims) {
-                       return crew_rounds(context, directions, std::move(left), order, arrays,
-                                          std::move(claims));
-                     });
+                               RatedEdges rated, const RoundOrder& order,
+                               const Capacities& capacities) {
+  return run_on_threads<Crew>(context, LocalMaxVariant::crew, directions, std::move(rated), order,
+                              capacities);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -3,14 +3,30 @@
 // ("Efficient Parallel Algorithms for Hypergraph Matching", section 5.1). Both directions of the
 // hypergraph, the best edge of every vertex, and pin counters that change only where a vertex's
 // best edge does. Guarantee 1/d of the heaviest matching.
-#include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "algorithms/hypergraph_matching/local_max/rounds/level.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "base/uppermost.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 namespace {
+
+// Leaves out the edges with a pin of capacity 0.
+void leave_out_full(const HypergraphView& hypergraph, const Capacities& capacities,
+                    RatedEdges& rated) {
+  for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+    const auto pins = hypergraph.pins_of(e);
+    const bool full =
+        std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return capacities[v] == 0; });
+    if (full && std::exchange(rated.left_out[e], std::uint8_t{1}) == 0) --rated.num_edges;
+  }
+}
 
 // Under capacities each vertex claims as many of its best edges as it has room for.
 class SequentialBRounds {
@@ -52,7 +68,7 @@ class SequentialBRounds {
     for (const EdgeId e : incidence_.edges_of(v)) {
       if (rated_.left_out[e] == 0) keys_.push_back(rated_.words[e]);
     }
-    lowest_[v] = lowest_claimed(keys_, room_[v]);
+    lowest_[v] = base::lowest_of_uppermost(keys_, room_[v]);
     if (keys_.empty()) room_[v] = 0;
   }
   [[nodiscard]] bool is_claimed(EdgeId e) const {
@@ -87,7 +103,7 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
                                      RatedEdges rated, RoundOrder order,
                                      const Capacities& capacities) {
   if (!capacities.is_default()) {
-    leave_out_full(context, directions.hypergraph, capacities, rated);
+    leave_out_full(directions.hypergraph, capacities, rated);
     return SequentialBRounds(directions, std::move(rated), capacities).run(context);
   }
   const auto& [hypergraph, incidence] = directions;
@@ -117,9 +133,9 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
 
     for (VertexId v = 0; v < n; ++v) {
       if (vertex_inactive[v] != 0) continue;
-      KeyedEdge top;
+      KeyedEdge top = UppermostEdge::identity();
       for (const EdgeId e : incidence.edges_of(v)) {
-        if (edge_inactive[e] == 0) top = upper(top, {key[e], e});
+        if (edge_inactive[e] == 0) top = UppermostEdge::combine(top, {key[e], e});
       }
       if (top.edge == best[v]) continue;
       // With fixed ties the old best edge is inactive by now, and its counter of no interest.

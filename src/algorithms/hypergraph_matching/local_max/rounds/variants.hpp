@@ -30,20 +30,6 @@ struct LocalMaxOutcome {
   std::string_view variant = {};  ///< which of them ran
 };
 
-/// The best edge seen so far at a vertex.
-struct KeyedEdge {
-  std::uint64_t key = 0;
-  EdgeId edge = k_none;
-};
-
-/// The upper of two candidates; equal keys are settled by the smaller edge number, and `k_none` is
-/// below every edge. Associative and commutative. An object, so that reductions inline it.
-inline constexpr auto upper = [](const KeyedEdge& a, const KeyedEdge& b) {
-  if (b.edge == k_none) return a;
-  if (a.edge == k_none) return b;
-  return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;
-};
-
 /// All variants: the default capacities are those of a matching; others need fixed ties.
 ///
 /// One core, soft deletes. A round costs O(n + m + the degrees of the vertices still active), also
@@ -54,13 +40,13 @@ inline constexpr auto upper = [](const KeyedEdge& a, const KeyedEdge& b) {
 
 /// All cores, soft deletes, atomic pin counters. Costs per round as `local_max_sequential`.
 [[nodiscard]] LocalMaxOutcome local_max_crcw(const Context& context, const Directions& directions,
-                                             RatedEdges rated, RoundOrder order,
+                                             RatedEdges rated, const RoundOrder& order,
                                              const Capacities& capacities);
 
 /// All cores, soft deletes, no atomics and no two writes to one word in a phase. Costs per round as
 /// `local_max_sequential`.
 [[nodiscard]] LocalMaxOutcome local_max_crew(const Context& context, const Directions& directions,
-                                             RatedEdges rated, RoundOrder order,
+                                             RatedEdges rated, const RoundOrder& order,
                                              const Capacities& capacities);
 
 /// As `local_max_crew`, but what left is really removed after each round, so that a round costs
@@ -68,7 +54,7 @@ inline constexpr auto upper = [](const KeyedEdge& a, const KeyedEdge& b) {
 /// copies of both directions, of which only what is used is touched.
 [[nodiscard]] LocalMaxOutcome local_max_work_optimal(const Context& context,
                                                      const Directions& directions, RatedEdges rated,
-                                                     RoundOrder order,
+                                                     const RoundOrder& order,
                                                      const Capacities& capacities);
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -1,191 +1,222 @@
 // SPDX-License-Identifier: MIT
 // Work-optimal local max with exclusive writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026
 // ("Efficient Parallel Algorithms for Hypergraph Matching", sections 4.2.1 and 5.2.3). After each
-// round of `crew`, both directions of what is left are written into the other of two buffers, at
+// round of crew, both directions of what is left are written into the other of two buffers, at
 // places that prefix sums give. Every array that a round passes over is shorter in the next one.
+// The host reads the new lengths once per round. One source for all places.
 #pragma once
 
+#include <algorithm>
+
 #include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
-#include "hypermatch/enum_names.hpp"
-#include "hypermatch/hypergraph_matching.hpp"
-#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// The remaining hypergraph after a round: vertices and edges are renumbered in their order.
-template <SharedArrays Arrays>
-struct CompactLevel {
-  template <class T>
-  using Words = typename Arrays::template Words<T>;
+namespace work_optimal {
 
-  /// Room for `input` without the edges that were never in it.
-  CompactLevel(Arrays& arrays, std::size_t n, std::size_t m, std::size_t pin_room)
-      : edge_offsets(arrays.template make<Offset>("edge_offsets", m + 1)),
-        pins(arrays.template make<VertexId>("pins", pin_room)),
-        vertex_offsets(arrays.template make<Offset>("vertex_offsets", n + 1)),
-        incident(arrays.template make<EdgeId>("incident", pin_room)),
-        words(arrays.template make<std::uint64_t>("words", m)),
-        origins(arrays.template make<EdgeId>("origins", m)) {}
-
-  [[nodiscard]] EdgeId origin(std::size_t e) const { return origins.get(e); }
-
-  std::size_t num_vertices = 0;
-  std::size_t num_edges = 0;
-  std::size_t num_pins = 0;
-  Words<Offset> edge_offsets;
-  Words<VertexId> pins;
-  Words<Offset> vertex_offsets;
-  Words<EdgeId> incident;
-  Words<std::uint64_t> words;
-  Words<EdgeId> origins;
+/// Room for what is left after a round: vertices and edges renumbered, in their order.
+template <class P>
+struct Buffers {
+  typename P::template Words<Offset> edge_offsets;
+  typename P::template Words<VertexId> pins;
+  typename P::template Words<Offset> vertex_offsets;
+  typename P::template Words<EdgeId> incident;
+  typename P::template Words<EdgeId> origins;      ///< numbers in the input
+  typename P::template Words<std::uint32_t> room;  ///< under capacities
 };
 
-/// New numbers of edges and vertices, for those that stay.
-template <SharedArrays Arrays>
+/// New numbers of what stays.
+template <class P>
 struct Renumbering {
-  Renumbering(const Context& context, Arrays& arrays, std::size_t n, std::size_t m)
-      : edge(arrays.template make<EdgeId>("new_edge", m)),
-        vertex(arrays.template make<VertexId>("new_vertex", n)),
-        degree(arrays.make("new_degree", n, EdgeId{0})),
-        sum_rows(context) {}
-
-  typename Arrays::template Words<EdgeId> edge;
-  typename Arrays::template Words<VertexId> vertex;
-  typename Arrays::template Words<EdgeId> degree;
-  parallel::RowReducer<EdgeId> sum_rows;
+  typename P::template Words<std::uint32_t> degree;  ///< of a vertex: edges that stay
+  typename P::template Words<EdgeId> edge;           ///< `k_none` for what goes
+  typename P::template Words<VertexId> vertex;
+  typename P::template Words<parallel::RowsBefore> totals;  ///< of edges, of vertices
 };
 
-/// Rows and entries of a CSR, for a prefix sum of both at once.
-struct RowsAndEntries {
-  std::size_t rows = 0;
-  std::uint64_t entries = 0;
-  RowsAndEntries& operator+=(const RowsAndEntries& other) {
-    rows += other.rows;
-    entries += other.entries;
-    return *this;
+template <class P>
+struct CountStaying : parallel::SumOf, EdgesOfVertex<P> {
+  CrewState<P> state;
+  typename P::template Words<std::uint32_t> degree;
+  HYPERMATCH_FN bool is_active(std::uint32_t /*v*/) const { return true; }
+  HYPERMATCH_FN Value value(std::uint32_t /*v*/, EdgeId e) const {
+    return state.edge.get(e) == k_edge_active ? 1 : 0;
   }
+  HYPERMATCH_FN void store(std::uint32_t v, Value sum) const { degree.set(v, sum); }
 };
 
-/// Writes the active edges of `from`, and their vertices, to `to`. All pins of an active edge are
-/// active vertices: an edge leaves with its first vertex.
-template <SharedArrays Arrays, class Claims, class Level>
-void compact(const Context& context, const Level& from, CompactLevel<Arrays>& to,
-             CrewState<Arrays, Claims>& state, Renumbering<Arrays>& renumbering, Arrays& arrays) {
-  const auto stays = [&](std::size_t e) { return state.is(e, EdgeState::active); };
-  const auto edge_offset = [&](std::size_t e) { return from.edge_offsets.get(e); };
-  const auto vertex_offset = [&](std::size_t v) { return from.vertex_offsets.get(v); };
+// Items of scans are one more than rows: the last one closes the offsets.
+template <class P>
+struct MoveEdge {
+  CrewState<P> state;
+  parallel::Rows<P> edges;
+  typename P::template Words<const EdgeId> origins;  // none: as they are
+  Buffers<P> to;
+  Renumbering<P> renumbering;
 
-  // Edges: numbers and offsets.
-  arrays.begin_phase();
-  const RowsAndEntries edges = parallel::exclusive_scan<RowsAndEntries>(
-      context, from.num_edges,
-      [&](std::size_t e) {
-        return stays(e) ? RowsAndEntries{1, edge_offset(e + 1) - edge_offset(e)} : RowsAndEntries{};
-      },
-      [&](std::size_t e, const RowsAndEntries& before) {
-        if (!stays(e)) return;
-        renumbering.edge.set(e, static_cast<EdgeId>(before.rows));
-        to.edge_offsets.set(before.rows, before.entries);
-        to.words.set(before.rows, from.words.get(e));
-        to.origins.set(before.rows, from.origin(e));
-      });
-  to.edge_offsets.set(edges.rows, edges.entries);
-
-  // Vertices: how many of their edges stay, numbers and offsets.
-  arrays.begin_phase();
-  renumbering.sum_rows(
-      context, from.num_vertices, vertex_offset, [](std::size_t) { return true; }, EdgeId{0},
-      [&](std::size_t, std::uint64_t p) { return EdgeId{stays(from.incident.get(p)) ? 1U : 0U}; },
-      std::plus<>(), [&](std::size_t v, EdgeId degree) { renumbering.degree.set(v, degree); });
-  arrays.begin_phase();
-  const RowsAndEntries vertices = parallel::exclusive_scan<RowsAndEntries>(
-      context, from.num_vertices,
-      [&](std::size_t v) {
-        const EdgeId degree = renumbering.degree.get(v);
-        return degree != 0 ? RowsAndEntries{1, degree} : RowsAndEntries{};
-      },
-      [&](std::size_t v, const RowsAndEntries& before) {
-        if (renumbering.degree.get(v) == 0) return;
-        renumbering.vertex.set(v, static_cast<VertexId>(before.rows));
-        to.vertex_offsets.set(before.rows, before.entries);
-        if constexpr (Claims::k_counts) state.claims.renumber(v, before.rows);
-      });
-  if constexpr (Claims::k_counts) state.claims.end_renumbering();
-  to.vertex_offsets.set(vertices.rows, vertices.entries);
-
-  // Edges to pins: whole rows move.
-  arrays.begin_phase();
-  parallel::for_pieces(context, from.num_edges, edge_offset, [&](const parallel::RowPiece& piece) {
-    if (!stays(piece.row)) return;
-    std::uint64_t place =
-        to.edge_offsets.get(renumbering.edge.get(piece.row)) + piece.begin - edge_offset(piece.row);
-    for (std::uint64_t p = piece.begin; p < piece.end; ++p) {
-      to.pins.set(place++, renumbering.vertex.get(from.pins.get(p)));
+  HYPERMATCH_FN bool stays(std::uint32_t e) const {
+    return e != edges.count && state.edge.get(e) == k_edge_active;
+  }
+  HYPERMATCH_FN parallel::RowsBefore operator()(std::uint32_t e) const {
+    if (!stays(e)) return {};
+    return {edges.offsets.get(e + std::uint64_t{1}) - edges.offsets.get(e), 1};
+  }
+  HYPERMATCH_FN void operator()(std::uint32_t e, const parallel::RowsBefore& before) const {
+    if (e == edges.count) {
+      to.edge_offsets.set(before.rows, before.entries);
+      renumbering.totals.set(0, before);
+      return;
     }
-  });
+    renumbering.edge.set(e, stays(e) ? before.rows : k_none);
+    if (!stays(e)) return;
+    to.edge_offsets.set(before.rows, before.entries);
+    to.origins.set(before.rows, origins.exists() ? origins.get(e) : e);
+  }
+};
+template <class P>
+struct MoveVertex {
+  std::uint64_t count;
+  typename P::template Words<const std::uint32_t> room;  // under capacities
+  Buffers<P> to;
+  Renumbering<P> renumbering;
 
-  // Vertices to edges: what stays, in order, is in the order of the new rows already.
-  arrays.begin_phase();
-  parallel::select(
-      context, from.num_pins, [&](std::size_t p) { return stays(from.incident.get(p)); },
-      [&](std::size_t place, std::size_t p) {
-        to.incident.set(place, renumbering.edge.get(from.incident.get(p)));
-      });
+  HYPERMATCH_FN parallel::RowsBefore operator()(std::uint32_t v) const {
+    if (v == count || renumbering.degree.get(v) == 0) return {};
+    return {renumbering.degree.get(v), 1};
+  }
+  HYPERMATCH_FN void operator()(std::uint32_t v, const parallel::RowsBefore& before) const {
+    if (v == count) {
+      to.vertex_offsets.set(before.rows, before.entries);
+      renumbering.totals.set(1, before);
+    } else if (renumbering.degree.get(v) != 0) {
+      to.vertex_offsets.set(before.rows, before.entries);
+      renumbering.vertex.set(v, before.rows);
+      if (room.exists()) to.room.set(before.rows, room.get(v));
+    }
+  }
+};
+// Whole rows move. All pins of an edge that stays are vertices that stay: an edge leaves with its
+// first vertex.
+template <class P>
+struct MovePins {
+  typename P::template Words<const Offset> offsets;
+  typename P::template Words<const VertexId> pins;
+  Buffers<P> to;
+  Renumbering<P> renumbering;
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const { return renumbering.edge.get(e) != k_none; }
+  HYPERMATCH_FN void visit(std::uint32_t e, std::uint64_t p) const {
+    to.pins.set(to.edge_offsets.get(renumbering.edge.get(e)) + (p - offsets.get(e)),
+                renumbering.vertex.get(pins.get(p)));
+  }
+};
+// Vertices to edges: what stays, in order, is in the order of the new rows already.
+template <class P>
+struct NewNumber {
+  typename P::template Words<const EdgeId> incident;
+  typename P::template Words<const EdgeId> edge;
+  HYPERMATCH_FN EdgeId operator()(std::uint64_t p) const { return edge.get(incident.get(p)); }
+};
 
-  to.num_edges = edges.rows;
-  to.num_vertices = vertices.rows;
-  to.num_pins = edges.entries;
+template <class P>
+[[nodiscard]] Buffers<P> lay_out(typename P::Arena& arena, const RoundsSize& size) {
+  Buffers<P> buffers{arena.template take<Offset>("edge_offsets", size.edges + 1),
+                     arena.template take<VertexId>("pins", size.pins),
+                     arena.template take<Offset>("vertex_offsets", size.vertices + 1),
+                     arena.template take<EdgeId>("incident", size.pins),
+                     arena.template take<EdgeId>("origins", size.edges),
+                     {}};
+  if (size.has_capacities) {
+    buffers.room = arena.template take<std::uint32_t>("room", size.vertices);
+  }
+  return buffers;
 }
 
-template <SharedArrays Arrays, class Claims>
-[[nodiscard]] LocalMaxOutcome work_optimal_rounds(const Context& context,
-                                                  const Directions& directions, RatedEdges rated,
-                                                  RoundOrder order, Arrays& arrays, Claims claims) {
-  const InputLevel<Arrays> input(arrays, directions, std::move(rated.words));
-  const std::size_t n = input.num_vertices;
-  const std::size_t m = input.num_edges;
-  CrewState<Arrays, Claims> state(context, arrays, n, std::move(rated.left_out), order.redraws(),
-                                  std::move(claims));
-  Renumbering<Arrays> renumbering(context, arrays, n, m);
-  CompactLevel<Arrays> current(arrays, n, m, input.num_pins);
-  CompactLevel<Arrays> next(arrays, n, m, input.num_pins);
-  // In a matching each edge takes a vertex.
-  auto chosen = arrays.template make<EdgeId>("chosen", Claims::k_counts ? m : std::min(n, m));
-  std::size_t num_chosen = 0;
-  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::work_optimal)};
+}  // namespace work_optimal
 
-  const auto round = [&](const auto& from, CompactLevel<Arrays>& to) {
-    context.check_cancelled();
-    context.report({"solve", rated.num_edges - from.num_edges, rated.num_edges});
-    order.begin_round(outcome.rounds++);
-    arrays.begin_round();
-    crew_round<Removal::compact>(context, from, order, state, arrays);
-    arrays.begin_phase();
-    num_chosen += parallel::select(
-        context, from.num_edges, [&](std::size_t e) { return state.is(e, EdgeState::matched); },
-        [&](std::size_t place, std::size_t e) { chosen.set(num_chosen + place, from.origin(e)); });
-    compact(context, from, to, state, renumbering, arrays);
-    if (to.num_edges == from.num_edges) structures::throw_broken_promise(directions.hypergraph);
-  };
+template <parallel::Place P>
+class WorkOptimal {
+ public:
+  explicit WorkOptimal(P& place) : place_(place) {}
 
-  // Edges that take no part are removed before the first round; if there are none, it works on the
-  // input itself.
-  if (rated.num_edges < m) {
-    compact(context, input, current, state, renumbering, arrays);
-  } else if (m > 0) {
-    round(input, current);
-  }
-  // Ends: all pins of the uppermost edge claim it, so each round removes an edge.
-  while (current.num_edges > 0) {
-    round(current, next);
-    std::swap(current, next);
+  void lay_out(typename P::Arena& arena, const RoundsSize& size) {
+    state_ = crew::lay_out<P>(arena, size);
+    keys_ = arena.template take<std::uint64_t>("keys", size.edges);
+    for (auto& buffers : buffers_) buffers = work_optimal::lay_out<P>(arena, size);
+    renumbering_ = {arena.template take<std::uint32_t>("new_degree", size.vertices),
+                    arena.template take<EdgeId>("new_edge", size.edges),
+                    arena.template take<VertexId>("new_vertex", size.vertices),
+                    arena.template take<parallel::RowsBefore>("totals", 2)};
+    place_.lay_out_scans(arena, std::max({size.vertices + 1, size.edges + 1, size.pins}));
   }
 
-  Array<EdgeId> edges(num_chosen);
-  for (std::size_t i = 0; i < num_chosen; ++i) edges[i] = chosen.get(i);
-  parallel::radix_sort(context, edges, [](EdgeId e) { return e; });
-  outcome.edges.assign(edges.begin(), edges.end());
-  return outcome;
-}
+  /// Returns the number of rounds. Calls stuck(round) where an edge has a pin twice.
+  template <class Stuck>
+  std::uint64_t run(RoundsInput<P> input, const Stuck& stuck) {
+    begin_rounds(place_, input);
+    state_.edge = input.left_out;  // 0 and 1 are active and inactive
+    const std::uint64_t total = place_.template read<1>(input.left)[0];
+    // Edges that take no part are removed before the first round; if there are none, it works on
+    // the input itself.
+    if (total < input.level.edges.count) compact(input);
+    std::uint64_t rounds = 0;
+    // Ends: all pins of the uppermost edge claim it, so each round removes an edge.
+    while (input.level.edges.count > 0) {
+      const std::uint64_t left = input.level.edges.count;
+      place_.report(left, total);
+      input.order.begin_round(rounds++);
+      round(input);
+      if (input.level.edges.count >= left) stuck(rounds);
+    }
+    return rounds;
+  }
+
+ private:
+  // Plays a round on what is left, and removes what left.
+  void round(RoundsInput<P>& input) {
+    using All = crew::View<P, Removal::compact>;
+    place_.for_each(input.level.edges.count,
+                    DrawKeys<P, All>{All{state_}, input.rated, input.order, origins_, keys_});
+    place_.find_heavy_rows(input.level.edges);
+    place_.find_heavy_rows(input.level.vertices);
+    crew::round<Removal::compact>(place_, input, StoredKeys<P>{keys_}, state_, origins_);
+    compact(input);
+  }
+
+  void compact(RoundsInput<P>& input) {
+    Level<P>& level = input.level;
+    const work_optimal::Buffers<P>& to = buffers_[turn_];
+    place_.scan_rows(level.edges.count + 1,
+                     work_optimal::MoveEdge<P>{state_, level.edges, origins_, to, renumbering_});
+    place_.row_reduce(level.vertices, work_optimal::CountStaying<P>{
+                                          {}, {level.incident}, state_, renumbering_.degree});
+    place_.scan_rows(
+        level.vertices.count + 1,
+        work_optimal::MoveVertex<P>{level.vertices.count, input.room, to, renumbering_});
+    place_.row_for_each(
+        level.edges, work_optimal::MovePins<P>{level.edges.offsets, level.pins, to, renumbering_});
+    place_.filter_map(level.edges.entries,
+                      work_optimal::NewNumber<P>{level.incident, renumbering_.edge}, to.incident);
+    const auto [edges, vertices] = place_.template read<2>(renumbering_.totals);
+    level.edges.offsets = to.edge_offsets;
+    level.edges.count = edges.rows;
+    level.edges.entries = edges.entries;
+    level.vertices.offsets = to.vertex_offsets;
+    level.vertices.count = vertices.rows;
+    level.vertices.entries = vertices.entries;
+    level.pins = to.pins;
+    level.incident = to.incident;
+    origins_ = to.origins;
+    input.room = to.room;
+    turn_ ^= 1;
+  }
+
+  P& place_;
+  CrewState<P> state_;
+  typename P::template Words<std::uint64_t> keys_;
+  work_optimal::Buffers<P> buffers_[2];
+  work_optimal::Renumbering<P> renumbering_;
+  typename P::template Words<const EdgeId> origins_;
+  int turn_ = 0;  // the buffers that are written next
+};
 
 }  // namespace hypermatch::detail::hypergraph_matching

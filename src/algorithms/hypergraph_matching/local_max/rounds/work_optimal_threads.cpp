@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "algorithms/hypergraph_matching/local_max/rounds/on_threads.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 LocalMaxOutcome local_max_work_optimal(const Context& context, const Directions& directions,
-                                       RatedEdges rated, RoundOrder order,
+                                       RatedEdges rated, const RoundOrder& order,
                                        const Capacities& capacities) {
-  PlainArrays arrays;
-  return with_claims(context, directions.hypergraph, capacities, std::move(rated), arrays,
-                     [&](RatedEdges left, auto claims) {
-                       return work_optimal_rounds(context, directions, std::move(left), order,
-                                                  arrays, std::move(claims));
-                     });
+  return run_on_threads<WorkOptimal>(context, LocalMaxVariant::work_optimal, directions,
+                                     std::move(rated), order, capacities);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

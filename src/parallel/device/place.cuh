@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// The stream of a device as a place. Units of algorithms that also move rows include
+// place_scans.cuh, which takes long to compile.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cuda/atomic>
+#include <type_traits>
+
+#include "hypermatch/device.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/row_lowest.cuh"
+#include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
+#include "parallel/place.hpp"
+
+namespace hypermatch::detail::parallel {
+
+namespace place_detail {
+
+/// A loop as rows.cuh wants it: values are exchanged among lanes as they are.
+template <class Loop>
+struct Exchanged : Loop {
+  using Value = typename Loop::Value;
+  template <class Tile>
+  __device__ static Value exchange(const Tile& tile, const Value& value, unsigned lane) {
+    return tile.shfl_xor(value, lane);
+  }
+};
+
+template <class Words, class T>
+struct Fill {
+  Words words;
+  T value;
+  __device__ void operator()(std::uint32_t i) const { words.set(i, value); }
+};
+
+// One word of flags per warp; flags beyond the last item are set.
+template <class Test>
+__global__ void __launch_bounds__(k_block)
+    assign_flags(const Test test, std::uint64_t items, std::uint32_t* words) {
+  const std::uint64_t i = rows_detail::thread_index();
+  const bool set = i >= items || test(i);
+  const unsigned word = __ballot_sync(~0U, set ? 1 : 0);
+  if (i % 32 == 0 && i < items) words[i / 32] = word;
+}
+
+// Adds what value(0) .. value(items - 1) are, each at most 32, to *sum.
+template <class Value>
+__global__ void __launch_bounds__(k_block)
+    sum_up(const Value value, std::uint64_t items, std::uint64_t* sum) {
+  std::uint32_t mine = 0;
+  const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
+  for (std::uint64_t i = rows_detail::thread_index(); i < items; i += threads) mine += value(i);
+  mine = __reduce_add_sync(~0U, mine);
+  if (threadIdx.x % 32 == 0 && mine != 0) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));
+  }
+}
+struct ClearBits {
+  const std::uint32_t* words;
+  __device__ std::uint32_t operator()(std::uint64_t w) const {
+    return static_cast<std::uint32_t>(__popc(~words[w]));
+  }
+};
+template <class Test>
+struct Passes {
+  Test test;
+  __device__ std::uint32_t operator()(std::uint64_t i) const { return test(i) ? 1 : 0; }
+};
+
+}  // namespace place_detail
+
+class CudaPlace {
+ public:
+  static constexpr bool k_recomputes = true;
+
+  template <class T>
+  using Words = PlainWords<CudaPlace, T>;
+
+  /// Flags are a bitmap, so that looking one up mostly stays in cache.
+  class Flags {
+   public:
+    Flags() = default;
+    explicit Flags(Words<std::uint32_t> words) : words_(words) {}
+    [[nodiscard]] __device__ bool is_set(std::uint64_t i) const {
+      return ((words_.get(i / 32) >> (i % 32)) & 1) != 0;
+    }
+    __device__ void set(std::uint64_t i) const {
+      const std::uint32_t bit = 1U << (i % 32);
+      // Relaxed: bits are only ever set, all with the same outcome. Reading first spares most of
+      // the atomic ors.
+      if ((words_.load(i / 32) & bit) == 0) words_.fetch_or(i / 32, bit);
+    }
+    [[nodiscard]] std::uint32_t* data() const { return words_.data(); }
+
+   private:
+    Words<std::uint32_t> words_;
+  };
+
+  /// Cuts a workspace of a device; see `cut_workspace`.
+  class Arena {
+   public:
+    explicit Arena(DeviceArena& arena) : arena_(arena) {}
+    template <class T>
+    [[nodiscard]] Words<T> take(const char* /*name*/, std::size_t count) {
+      return Words<T>(arena_.take<T>(count));
+    }
+    [[nodiscard]] Flags take_flags(const char* name, std::size_t count) {
+      return Flags(take<std::uint32_t>(name, (count + 31) / 32));
+    }
+
+   private:
+    DeviceArena& arena_;
+  };
+
+  explicit CudaPlace(const DeviceContext& context)
+      : context_(context),
+        stream_(context.stream()),
+        mail_(reinterpret_cast<std::uint64_t*>(context.state()->mailbox())) {}
+
+  template <class T>
+  using Ref = cuda::atomic_ref<T, cuda::thread_scope_device>;
+  template <class T>
+  [[nodiscard]] __device__ static std::remove_const_t<T> load(T& word) {
+    return Ref<std::remove_const_t<T>>(const_cast<std::remove_const_t<T>&>(word))
+        .load(cuda::memory_order_relaxed);
+  }
+  template <class T>
+  __device__ static void store(T& word, T value) {
+    Ref<T>(word).store(value, cuda::memory_order_relaxed);
+  }
+  template <class T>
+  __device__ static T fetch_add(T& word, T value) {
+    return Ref<T>(word).fetch_add(value, cuda::memory_order_relaxed);
+  }
+  template <class T>
+  __device__ static T fetch_or(T& word, T bits) {
+    return Ref<T>(word).fetch_or(bits, cuda::memory_order_relaxed);
+  }
+
+  template <class T>
+  void fill(const Words<T>& words, std::size_t count, T value) {
+    for_each(count, place_detail::Fill<Words<T>, T>{words, value});
+  }
+  template <class Test>
+  void assign(const Flags& flags, std::uint64_t items, const Test& test) {
+    if (items == 0) return;
+    place_detail::assign_flags<<<blocks_for(items), k_block, 0, stream_>>>(test, items,
+                                                                           flags.data());
+    check_launch("assign_flags");
+  }
+  void count_clear(const Flags& flags, std::uint64_t items, const Words<std::uint64_t>& count_to) {
+    sum_up(place_detail::ClearBits{flags.data()}, (items + 31) / 32, count_to.data());
+  }
+  template <class Test>
+  void count(std::uint64_t items, const Test& test, const Words<std::uint64_t>& count_to) {
+    sum_up(place_detail::Passes<Test>{test}, items, count_to.data());
+  }
+  template <std::size_t k_count, class T>
+  [[nodiscard]] std::array<std::remove_const_t<T>, k_count> read(const Words<T>& words) const {
+    using Copy = std::array<std::remove_const_t<T>, k_count>;
+    static_assert(sizeof(Copy) <= DeviceState::k_mailbox_bytes);
+    runtime::copy_to_host(mail_, words.data(), sizeof(Copy), stream_);
+    runtime::synchronize(stream_);
+    return *reinterpret_cast<const Copy*>(mail_);
+  }
+
+  template <class Body>
+  void for_each(std::uint64_t items, const Body& body) {
+    parallel::for_each(items, body, stream_);
+  }
+  void find_heavy_rows(const Rows<CudaPlace>& rows) {
+    parallel::find_heavy_rows(on_device(rows), stream_);
+  }
+  template <class Loop>
+  void row_for_each(const Rows<CudaPlace>& rows, const Loop& loop) {
+    parallel::row_for_each(on_device(rows), loop, stream_);
+  }
+  template <class Loop>
+  void row_reduce(const Rows<CudaPlace>& rows, const Loop& loop) {
+    parallel::row_reduce(on_device(rows), place_detail::Exchanged<Loop>{loop}, stream_);
+  }
+  template <class Loop>
+  void row_lowest(const Rows<CudaPlace>& rows, const Loop& loop) {
+    parallel::row_lowest(on_device(rows), loop, stream_);
+  }
+
+  // In place_scans.cuh:
+  void lay_out_scans(Arena& arena, std::uint64_t items);
+  template <class Loop>
+  void scan_rows(std::uint64_t items, const Loop& loop);
+  template <class Map, class Out>
+  void filter_map(std::uint64_t items, const Map& map, const Out& out);
+
+  /// Asks for stops and reports that `left` of `total` items are left.
+  void report(std::uint64_t left, std::uint64_t total) const {
+    context_.check_cancelled();
+    context_.report({"solve", total - left, total});
+  }
+  /// Reads one number per round, and enqueues the next round before it waits for that of the last
+  /// one, so that the device never waits for the host.
+  template <class Enqueue, class Stuck>
+  std::uint64_t rounds(const Words<std::uint64_t>& left, const Enqueue& enqueue,
+                       const Stuck& stuck) {
+    runtime::Event posted[2];
+    const auto post = [&](std::uint64_t r) {
+      runtime::copy_to_host(&mail_[r % 2], left.data(), sizeof(std::uint64_t), stream_);
+      posted[r % 2].record(stream_);
+    };
+    post(0);
+    std::uint64_t total = 0;
+    std::uint64_t before = ~std::uint64_t{0};
+    // Ends: every round leaves less, or throws.
+    for (std::uint64_t r = 1;; ++r) {
+      enqueue(r);
+      post(r);
+      posted[(r - 1) % 2].wait();
+      const std::uint64_t now = mail_[(r - 1) % 2];
+      if (r == 1) total = now;
+      report(now, total);
+      if (now == 0) return r - 1;
+      if (now >= before) stuck(r - 1);
+      before = now;
+    }
+  }
+
+  [[nodiscard]] DeviceStream stream() const { return stream_; }
+
+ private:
+  [[nodiscard]] static DeviceRows on_device(const Rows<CudaPlace>& rows) {
+    return {rows.offsets.data(), rows.count, rows.entries,
+            rows.largest,        rows.heavy, rows.num_heavy};
+  }
+  template <class Value>
+  void sum_up(const Value& value, std::uint64_t items, std::uint64_t* sum) {
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(sum, 0, sizeof(std::uint64_t), stream_));
+    if (items == 0) return;
+    place_detail::sum_up<<<std::min(blocks_for(items), k_heavy_blocks), k_block, 0, stream_>>>(
+        value, items, sum);
+    check_launch("sum_up");
+  }
+
+  const DeviceContext& context_;
+  DeviceStream stream_;
+  std::uint64_t* mail_;
+  DeviceScratch scratch_;                  // of scans
+  std::uint64_t* num_selected_ = nullptr;  // of scans
+};
+static_assert(Place<CudaPlace>);
+
+}  // namespace hypermatch::detail::parallel

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// One source for many places. A place is where arrays live and loops run: the threads of a host, or
+// the stream of a device. An algorithm of rounds is a set of small functors and one loop over a
+// `Place`; a unit of a few lines instantiates it for each place. Functors are templates over the
+// place, so that no two units define one function in two ways.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "hypermatch/types.hpp"
+
+/// Marks functions that run where the loops of the unit's place run.
+#if defined(__CUDACC__)
+#define HYPERMATCH_FN __device__
+#else
+#define HYPERMATCH_FN
+#endif
+
+namespace hypermatch::detail::parallel {
+
+/// An array of a place that lies in plain memory. `get` and `set` are for words that no other item
+/// of the same loop writes. The others are for words that several do: relaxed
+/// atomics, because nothing is published through them, and the end of a loop orders all that it
+/// wrote before what the next one reads.
+template <class P, class T>
+class PlainWords {
+ public:
+  PlainWords() = default;
+  explicit PlainWords(T* data) : data_(data) {}
+  /// Read access only.
+  template <class U>
+  requires(std::same_as<const U, T> && !std::is_const_v<U>)
+      PlainWords(const PlainWords<P, U>& words)  // NOLINT(google-explicit-constructor)
+      : data_(words.data()) {}
+
+  [[nodiscard]] HYPERMATCH_FN T get(std::uint64_t i) const { return data_[i]; }
+  HYPERMATCH_FN void set(std::uint64_t i, T value) const { data_[i] = value; }
+  [[nodiscard]] HYPERMATCH_FN T load(std::uint64_t i) const { return P::load(data_[i]); }
+  HYPERMATCH_FN void store(std::uint64_t i, T value) const { P::store(data_[i], value); }
+  HYPERMATCH_FN T fetch_add(std::uint64_t i, T value) const {
+    return P::fetch_add(data_[i], value);
+  }
+  HYPERMATCH_FN T fetch_or(std::uint64_t i, T bits) const { return P::fetch_or(data_[i], bits); }
+
+  /// True where the array is there, in functors.
+  [[nodiscard]] HYPERMATCH_FN bool exists() const { return data_ != nullptr; }
+  /// Null if there is no such array.
+  [[nodiscard]] T* data() const { return data_; }
+
+ private:
+  T* data_ = nullptr;
+};
+
+/// The rows of a CSR in a place.
+template <class P>
+struct Rows {
+  typename P::template Words<const Offset> offsets;
+  std::uint64_t count = 0;
+  std::uint64_t entries = 0;
+  // Devices share long rows out in another way:
+  std::uint64_t largest = 0;           ///< no row has more entries
+  std::uint32_t* heavy = nullptr;      ///< room for a list of long rows, where `largest` is above
+  std::uint32_t* num_heavy = nullptr;  ///< two words
+};
+
+/// Bases of loops over rows that reduce to one bit or to a sum.
+struct AllOf {
+  using Value = std::uint32_t;
+  HYPERMATCH_FN static Value identity() { return 1; }
+  HYPERMATCH_FN static Value combine(Value a, Value b) { return a & b; }
+  HYPERMATCH_FN static bool is_final(Value value) { return value == 0; }
+};
+struct AnyOf {
+  using Value = std::uint32_t;
+  HYPERMATCH_FN static Value identity() { return 0; }
+  HYPERMATCH_FN static Value combine(Value a, Value b) { return a | b; }
+  HYPERMATCH_FN static bool is_final(Value value) { return value != 0; }
+};
+struct SumOf {
+  using Value = std::uint32_t;
+  HYPERMATCH_FN static Value identity() { return 0; }
+  HYPERMATCH_FN static Value combine(Value a, Value b) { return a + b; }
+  HYPERMATCH_FN static bool is_final(Value) { return false; }
+};
+
+/// Rows and entries of a CSR that stand before one, for a prefix sum of both at once.
+struct RowsBefore {
+  std::uint64_t entries = 0;
+  std::uint32_t rows = 0;
+  HYPERMATCH_FN RowsBefore& operator+=(const RowsBefore& other) {
+    entries += other.entries;
+    rows += other.rows;
+    return *this;
+  }
+};
+
+namespace place_archetypes {
+
+struct Each {
+  HYPERMATCH_FN void operator()(std::uint32_t /*item*/) const {}
+};
+struct Test {
+  HYPERMATCH_FN bool operator()(std::uint64_t /*item*/) const { return true; }
+};
+struct Visit {
+  HYPERMATCH_FN bool is_active(std::uint32_t /*row*/) const { return true; }
+  HYPERMATCH_FN void visit(std::uint32_t /*row*/, std::uint64_t /*entry*/) const {}
+};
+struct Sum : SumOf {
+  HYPERMATCH_FN bool is_active(std::uint32_t /*row*/) const { return true; }
+  HYPERMATCH_FN std::uint32_t entry(std::uint64_t /*p*/) const { return 0; }
+  HYPERMATCH_FN Value value(std::uint32_t /*row*/, std::uint32_t /*entry*/) const { return 0; }
+  HYPERMATCH_FN void store(std::uint32_t /*row*/, Value /*value*/) const {}
+};
+struct Lowest {
+  HYPERMATCH_FN bool is_active(std::uint32_t /*row*/) const { return true; }
+  HYPERMATCH_FN std::uint32_t entry(std::uint64_t /*p*/) const { return 0; }
+  HYPERMATCH_FN bool takes(std::uint32_t /*entry*/) const { return true; }
+  HYPERMATCH_FN std::uint64_t key(std::uint32_t /*entry*/) const { return 0; }
+  HYPERMATCH_FN std::uint32_t room(std::uint32_t /*row*/) const { return 1; }
+  HYPERMATCH_FN void store(std::uint32_t /*row*/, std::uint64_t /*key*/, bool /*any*/) const {}
+};
+struct Scan {
+  HYPERMATCH_FN RowsBefore operator()(std::uint32_t /*row*/) const { return {}; }
+  HYPERMATCH_FN void operator()(std::uint32_t /*row*/, const RowsBefore& /*before*/) const {}
+};
+struct Number {
+  HYPERMATCH_FN std::uint32_t operator()(std::uint64_t /*p*/) const { return 0; }
+};
+struct Round {
+  void operator()(std::uint64_t /*round*/) const {}
+};
+
+}  // namespace place_archetypes
+
+/// All loops are enqueued in order; `read` and the end of `rounds` wait for them. An array is an
+/// object of Words<T> or, for bits that are only ever set, Flags, both as `PlainWords` and free to
+/// copy into functors; an Arena makes them, not initialised, under names that only tests read.
+template <class P>
+concept Place = requires(P place, typename P::Arena arena, Rows<P> rows,
+                         typename P::template Words<std::uint32_t> words,
+                         typename P::template Words<std::uint64_t> wide, typename P::Flags flags) {
+  // Whether a few instructions cost less than a read of 8 bytes.
+  { P::k_recomputes } -> std::convertible_to<bool>;
+  { arena.template take<std::uint32_t>("name", std::size_t{1}) } -> std::same_as<decltype(words)>;
+  { arena.take_flags("name", std::size_t{1}) } -> std::same_as<decltype(flags)>;
+  place.fill(words, std::size_t{1}, std::uint32_t{0});
+  // flags(i) = test(i) for every item, and how many are not set.
+  place.assign(flags, std::uint64_t{1}, place_archetypes::Test{});
+  place.count_clear(flags, std::uint64_t{1}, wide);
+  // How many items pass a test.
+  place.count(std::uint64_t{1}, place_archetypes::Test{}, wide);
+  // Copies the first words to the host.
+  place.template read<1>(wide);
+  place.for_each(std::uint64_t{1}, place_archetypes::Each{});
+  // Once for rows that loops are to pass over.
+  place.find_heavy_rows(rows);
+  // loop.visit(row, p) for every entry p of every row with loop.is_active(row), which `visit` must
+  // not change.
+  place.row_for_each(rows, place_archetypes::Visit{});
+  // loop.store(row, the values of its entries, combined) for every active row. `combine` is
+  // associative and commutative; nothing changes a value with is_final(value).
+  place.row_reduce(rows, place_archetypes::Sum{});
+  // For every active row the lowest of the room(row) uppermost keys of its entries that
+  // loop.takes, 0 where these are no more than that, and whether there are any. Keys differ.
+  place.row_lowest(rows, place_archetypes::Lowest{});
+  // Before the next two: takes what they need for so many items.
+  place.lay_out_scans(arena, std::uint64_t{1});
+  // loop(i, sum of loop(0) .. loop(i - 1)) for every item, of RowsBefore.
+  place.scan_rows(std::uint64_t{1}, place_archetypes::Scan{});
+  // map(p) in order of p, without those that are `k_none`.
+  place.filter_map(std::uint64_t{1}, place_archetypes::Number{}, words);
+  // enqueue(r) for r = 1, 2, .. until *left is 0 behind a round, which may be found out one round
+  // late; returns how many had anything to do. Calls stuck(r) if round r leaves no less. Reports
+  // progress, and looks for stops.
+  {
+    place.rounds(wide, place_archetypes::Round{}, place_archetypes::Round{})
+    } -> std::same_as<std::uint64_t>;
+};
+
+}  // namespace hypermatch::detail::parallel
