@@ -243,6 +243,7 @@ struct VerifyRun : RunContext {
   const VerifyOptions& options;
   io::Instance instance;
   std::vector<std::uint64_t> edges;  ///< of a hypergraph
+  std::vector<double> weights;       ///< of these, where the file has them
   io::VertexPairs pairs;             ///< of a graph
   VertexCapacities capacities;
   verify::MatchingVerdict verdict;
@@ -252,18 +253,19 @@ void VerifyRun::read() {
   instance = load_first(context, options.file, options.matching, options.input);
   check_layout(options.layout, instance.is_graph());
   check_cover(options.cover, instance.is_graph());
-  std::visit(PerAlternative{
-                 [&](const Hypergraph&) {
-                   edges = io::read_matching(options.matching, first_number(options.input.read));
-                 },
-                 [&](const Graph& graph) {
-                   const bool is_plain = !options.cover && options.capacity == k_capacity_one;
-                   const auto read_pairs = is_plain ? io::read_graph_matching : io::read_b_matching;
-                   pairs = read_pairs(options.matching, instance.labels, graph.num_vertices(),
-                                      options.layout);
-                 },
-                 [&](const Bipartite&) { refuse_bipartite(options.file); }},
-             instance.data);
+  std::visit(
+      PerAlternative{
+          [&](const Hypergraph&) {
+            edges = io::read_matching(options.matching, first_number(options.input.read), &weights);
+          },
+          [&](const Graph& graph) {
+            const bool is_plain = !options.cover && options.capacity == k_capacity_one;
+            const auto read_pairs = is_plain ? io::read_graph_matching : io::read_b_matching;
+            pairs =
+                read_pairs(options.matching, instance.labels, graph.num_vertices(), options.layout);
+          },
+          [&](const Bipartite&) { refuse_bipartite(options.file); }},
+      instance.data);
   capacities = load_capacities(context.now(), options.capacity, instance, file());
   note_reading(options.file, instance);
   if (!capacities.note.empty()) log.line("note", capacities.note);
@@ -288,23 +290,6 @@ void VerifyRun::resolve() {
   json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
 }
 
-// Whether each number stands once in front and once behind, and some number in both places: a
-// vertex cannot be in two pairs of a graph, but a row and a column may have one number.
-bool are_rows_and_columns(const io::VertexPairs& matching) {
-  std::vector<std::uint64_t> sides[2];
-  for (const auto& pair : matching.pairs) {
-    for (std::size_t side = 0; side < 2; ++side) sides[side].push_back(pair[side]);
-  }
-  for (std::vector<std::uint64_t>& side : sides) {
-    std::sort(side.begin(), side.end());
-    if (std::adjacent_find(side.begin(), side.end()) != side.end()) return false;
-  }
-  std::vector<std::uint64_t> both;
-  std::set_intersection(sides[0].begin(), sides[0].end(), sides[1].begin(), sides[1].end(),
-                        std::back_inserter(both));
-  return !both.empty();
-}
-
 void VerifyRun::refuse_rows_and_columns() const {
   const bool is_plain = !options.cover && options.capacity == k_capacity_one &&
                         options.layout == io::MatchingLayout::pairs;
@@ -320,7 +305,8 @@ void VerifyRun::verify() {
   verdict = std::visit(
       PerAlternative{
           [&](const Hypergraph& hypergraph) {
-            return judge(context, options, capacities.view(), hypergraph, edges);
+            const auto found = judge(context, options, capacities.view(), hypergraph, edges);
+            return with_weights(found, hypergraph, edges, weights);
           },
           [&](const Graph& graph) {
             return judge(context, options, capacities.view(), graph, instance.labels, pairs);

@@ -27,8 +27,8 @@ struct VertexBounds {
 /// above HI or there are not as many lines as vertices; Error{io, resources}
 [[nodiscard]] VertexBounds read_bounds(const std::string& path, std::uint64_t num_vertices);
 
-/// Reads that, or lines `NAME HI` or `NAME LO HI`, as `read_capacities` takes them; `vertices` stand
-/// one group behind the other, and a name must tell its group.
+/// Reads that, or lines `NAME HI` or `NAME LO HI`, as `read_capacities` takes them; `vertices`
+/// stand one group behind the other, and a name must tell its group.
 [[nodiscard]] VertexBounds read_bounds(const std::string& path,
                                        std::span<const NamedVertices> vertices,
                                        std::string* note = nullptr);

@@ -24,8 +24,9 @@ struct NamedVertices {
 [[nodiscard]] std::vector<std::uint32_t> read_capacities(const std::string& path,
                                                          VertexId num_vertices);
 
-/// Reads that, or lines `NAME CAPACITY` in any order, as separated values too, with a line of column
-/// names or without: what the first line is decides. `note`, if given, says how they were read.
+/// Reads that, or lines `NAME CAPACITY` in any order, as separated values too, with a line of
+/// column names or without: what the first line is decides. `note`, if given, says how they were
+/// read.
 /// @throws Error{invalid_input} also for a name that no vertex has, that several lines have, or
 /// that no line has
 [[nodiscard]] std::vector<std::uint32_t> read_capacities(const std::string& path,

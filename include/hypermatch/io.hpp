@@ -297,9 +297,11 @@ void write(const Context& context, const Instance& instance, const std::string& 
 
 /// Reads a hypergraph matching as `write_matching` writes it; ids are returned 0-based as they
 /// stand, in file order, not checked against an instance (where `first` is 1, 0 becomes 2^64 - 1;
-/// ids beyond 64 bits are errors).
+/// ids beyond 64 bits are errors). `weights`, if given, gets the weights that stand behind all
+/// numbers, or nothing; without it they are errors.
 [[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path,
-                                                       std::uint64_t first = 1);
+                                                       std::uint64_t first = 1,
+                                                       std::vector<double>* weights = nullptr);
 
 /// Writes the matched edges, one number per line, counted from `first`; whole or not at all.
 void write_matching(std::span<const EdgeId> edges, const std::string& path,
@@ -317,6 +319,7 @@ struct VertexPairs {
   /// The first line, in the layout `mates`, whose vertex and mate do not name each other, or whose
   /// vertex had a line before. `pairs` ends before this line. Empty if there is none.
   std::string violation;
+  std::vector<double> weights = {};  ///< of the pairs, where the file has them behind; else empty
 };
 
 /// How a matching of a graph is written.

@@ -17,6 +17,7 @@
 #include "io/edge_list_layout.hpp"
 #include "io/entries.hpp"
 #include "io/graph_builder.hpp"
+#include "io/other_lists.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
 #include "io/self_loops.hpp"
@@ -67,6 +68,7 @@ class CsvReader {
   [[nodiscard]] bool has_two_sides() const { return has_two_sides_; }
   [[nodiscard]] const CsvColumnChoice& columns() const { return columns_; }
   [[nodiscard]] bool is_weighted() const { return columns_.weight != k_no_column; }
+  [[nodiscard]] char separator() const { return line_.separator(); }
   [[nodiscard]] bool has_header() const { return header_ != nullptr; }
 
   /// Whether a first line whose sign is open has turned out to be an edge. @param pairs those below
@@ -212,6 +214,7 @@ Instance make_instance(const ParseInput& input, const CsvReader& reader, std::ve
     }
   }
   const std::vector<std::string_view>& names = reader.names().names();
+  judge_comments(range_of(input.text), reader.separator(), reader.columns().columns, names, report);
   if (reader.has_two_sides()) {
     return make_two_sides(input, std::move(parts[0].pairs), std::move(weights), names.size(),
                           &names, std::move(report));

@@ -247,12 +247,14 @@ ReadLines read_lines_as(const ParseInput& input, EdgeListLayout layout, bool kee
           "the first column numbers the lines, and the third holds such numbers: lists of "
           "neighbours are not read, these are edges with weights");
     }
+    judge_comments(text, static_cast<char>(layout.separator), layout.columns, {}, report);
     if (!has_two_sides(input, report.declared)) number_small_integers(context, ids);
     return {layout, std::move(ids)};
   }
   NameTable names;
   Numbered numbered = number_names(context, layout, lines.parts, names);
   note_missing_ids(names.names(), report);
+  judge_comments(text, static_cast<char>(layout.separator), layout.columns, names.names(), report);
   if (layout.sign == HeaderSign::open && layout.header != nullptr) {
     decide_by_names(input, layout, names, numbered, report);
   } else {

@@ -186,9 +186,10 @@ bool may_be_name(std::string_view text) {
 HeaderSign header_sign(const Columns& first, const Columns* second) {
   if (is_integer(first.text[0]) || is_integer(first.text[1])) return HeaderSign::none;
   if (!may_be_name(first.text[0]) || !may_be_name(first.text[1])) return HeaderSign::none;
+  // A number is no name of a column.
+  if (first.count > 2 && !may_be_name(first.text[2])) return HeaderSign::none;
   if (names_an_end(first.text[0]) && names_an_end(first.text[1])) return HeaderSign::names;
   if (first.count > 2) {
-    if (!may_be_name(first.text[2])) return HeaderSign::none;
     if (second == nullptr) return HeaderSign::open;
     return second->count == first.count && !may_be_name(second->text[2]) ? HeaderSign::names
                                                                          : HeaderSign::none;

@@ -28,21 +28,6 @@ bool holds_other_controls(std::string id) {
   return holds_controls(id);
 }
 
-/// Ids that would be read as others are refused, not changed.
-void check_ids(std::string_view u, std::string_view v) {
-  const std::string line = std::string(u) + '\t' + std::string(v);
-  const char* const end = line.data() + line.size();
-  const Columns columns = cut_columns(Separator::tab, line.data(), end);
-  const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
-  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v &&
-      !holds_other_controls(line) && !is_no_id(u) && !is_no_id(v)) {
-    return;
-  }
-  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from " + shown_text(u) +
-                                          " to " + shown_text(v) +
-                                          ": such ids would be read as others");
-}
-
 /// Whether lines would be taken for something else: names of columns, counts of vertices and edges,
 /// a matrix, times, columns with another separator, the begin of another format or of a packed
 /// file.
@@ -95,6 +80,24 @@ std::string front_of(const GraphToWrite& graph, const hypermatch::io::VertexLabe
 
 }  // namespace
 
+void refuse_list_ids(std::string_view u, std::string_view v) {
+  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from " + shown_text(u) +
+                                          " to " + shown_text(v) +
+                                          ": such ids would be read as others");
+}
+
+void check_list_ids(std::string_view u, std::string_view v) {
+  const std::string line = std::string(u) + '\t' + std::string(v);
+  const char* const end = line.data() + line.size();
+  const Columns columns = cut_columns(Separator::tab, line.data(), end);
+  const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
+  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v &&
+      !holds_other_controls(line) && !is_no_id(u) && !is_no_id(v)) {
+    return;
+  }
+  refuse_list_ids(u, v);
+}
+
 void write_edge_list(const Context& context, const Instance& instance, const EdgeListView& edges,
                      const Sink& sink) {
   const GraphToWrite graph(instance, edges, k_edge_list_format);
@@ -108,7 +111,7 @@ void write_edge_list(const Context& context, const Instance& instance, const Edg
   }
   for (std::size_t e = 0; e < graph.num_edges(); ++e) {
     const auto [u, v] = graph.edge(e);
-    if (!labels.empty()) check_ids(label_at(labels, u), label_at(labels, v));
+    if (!labels.empty()) check_list_ids(label_at(labels, u), label_at(labels, v));
     write_line(out, graph, labels, e);
   }
   out.flush();

@@ -75,13 +75,15 @@ class PairReader {
     if (layout_ == MatchingLayout::mates && mates_per_vertex_ == MatesPerVertex::many) {
       return read_partners(first, rest, number);
     }
+    // Ids that may hold blanks end at a tab or with the line.
     const bool all_of_rest =
         hold_blanks_ && (first.starts_with('"') || line.find('\t') != std::string_view::npos);
+    const bool is_last = all_of_rest && rest.find('\t') == std::string_view::npos;
     const auto [second, behind] =
-        all_of_rest ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, false);
+        is_last ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, all_of_rest);
     const std::uint64_t u = read_id(first, number, false);
     const std::uint64_t v = read_id(second, number, layout_ == MatchingLayout::mates);
-    if (!behind.empty()) {
+    if (!takes_weight(behind, number) && !behind.empty()) {
       const std::string found = detail::io::shown_token(behind.data(), line.data() + line.size());
       detail::io::fail_at(
           name_, number,
@@ -94,6 +96,22 @@ class PairReader {
     } else {
       read_.pairs.push_back({u, v});
     }
+  }
+
+  // Whether a weight stands behind a pair, as behind the first one.
+  bool takes_weight(std::string_view behind, std::uint64_t number) {
+    const auto weight = detail::io::parse_number(behind.data(), behind.data() + behind.size());
+    const bool takes = read_.pairs.empty() ? weight.has_value() : !read_.weights.empty();
+    if (layout_ != MatchingLayout::pairs || !takes) return false;
+    if (!weight) {
+      detail::io::fail_at(
+          name_, number,
+          "expected a weight behind the pair, as in the first line, found " +
+              detail::io::shown_token(behind.data(), behind.data() + behind.size()));
+    }
+    read_.weights.push_back(weight->is_integer ? static_cast<double>(weight->integer)
+                                               : weight->real);
+    return true;
   }
 
   // A vertex and its partners, each as a line of its own would have it.

@@ -19,8 +19,19 @@ namespace {
 
 using detail::io::Cursor;
 
+// The weight that fills `word`. @throws Error{invalid_input}
+double weight_in(std::string_view name, std::uint64_t line, std::string_view word) {
+  const auto weight = detail::io::parse_number(word.data(), word.data() + word.size());
+  if (weight) return weight->is_integer ? static_cast<double>(weight->integer) : weight->real;
+  detail::io::fail_at(name, line,
+                      "expected one number per line, found " +
+                          detail::io::shown_token(word.data(), word.data() + word.size()) +
+                          " behind it");
+}
+
+// `weights`: gets those that stand behind the numbers, of all lines or of none; null: none do.
 std::vector<std::uint64_t> parse_matching(std::string_view name, detail::io::TextRange text,
-                                          std::uint64_t first) {
+                                          std::uint64_t first, std::vector<double>* weights) {
   std::vector<std::uint64_t> edges;
   Cursor cursor(text);
   std::uint64_t line = 1;
@@ -40,7 +51,14 @@ std::vector<std::uint64_t> parse_matching(std::string_view name, detail::io::Tex
           name, line,
           "expected the number of a hyperedge, found " + detail::io::shown_token(at, text.end));
     }
-    if (cursor.skip_blanks()) {
+    const bool has_weight = cursor.skip_blanks();
+    const bool takes_weight =
+        weights != nullptr && (edges.empty() ? has_weight : !weights->empty());
+    if (takes_weight) {
+      const char* const behind = cursor.at();
+      const char* const line_end = std::find(behind, text.end, '\n');
+      weights->push_back(weight_in(name, line, detail::io::trimmed({behind, line_end})));
+    } else if (has_weight) {
       detail::io::fail_at(name, line,
                           "expected one number per line, found " +
                               detail::io::shown_token(cursor.at(), text.end) + " behind it");
@@ -54,9 +72,10 @@ std::vector<std::uint64_t> parse_matching(std::string_view name, detail::io::Tex
 
 }  // namespace
 
-std::vector<std::uint64_t> read_matching(const std::string& path, std::uint64_t first) {
+std::vector<std::uint64_t> read_matching(const std::string& path, std::uint64_t first,
+                                         std::vector<double>* weights) {
   return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
-    return parse_matching(name, text, first);
+    return parse_matching(name, text, first, weights);
   });
 }
 
@@ -81,6 +100,16 @@ void put_weight(detail::io::TextWriter& out, const WeightsView& weights, std::si
   } else {
     out << '1';
   }
+}
+
+// The lines are an edge list, which knows no quotes of ids.
+void check_weighted_pair(const VertexLabels& labels, const GraphEdge& pair) {
+  const std::string_view u = detail::io::label_at(labels, pair.u);
+  const std::string_view v = detail::io::label_at(labels, pair.v);
+  if (detail::io::needs_quotes(u) || detail::io::needs_quotes(v)) {
+    detail::io::refuse_list_ids(u, v);
+  }
+  detail::io::check_list_ids(u, v);
 }
 
 // Both ends in one number, the smaller one first.
@@ -153,7 +182,11 @@ void write_weighted_pairs(const Context& context, const EdgeListView& graph,
                           std::span<const GraphEdge> pairs, const VertexLabels& labels,
                           const std::string& path) {
   const std::vector<std::size_t> edges = edges_of_pairs(graph, pairs);
-  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
+  if (!labels.empty()) {
+    for (const GraphEdge& pair : pairs) check_weighted_pair(labels, pair);
+  }
+  const bool holds_separators = labels.text.find_first_of(" ,;") != std::string::npos;
+  const char between = holds_separators ? '\t' : ' ';
   AtomicFile file(path);
   detail::io::write_lines(context, file, pairs.size(),
                           [&](detail::io::TextWriter& out, std::size_t i) {

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <unordered_set>
 #include <variant>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/edge_list_header.hpp"
 #include "io/edge_list_layout.hpp"
@@ -134,6 +136,33 @@ bool may_be_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weig
     }
   }
   return true;
+}
+
+void judge_comments(TextRange text, char separator, std::size_t columns,
+                    std::span<const std::string_view> ids, hypermatch::io::ReadReport& report) {
+  if (report.comment_lines == 0) return;
+  std::unordered_set<std::string_view> known;
+  std::uint64_t count = 0;
+  Cursor cursor(text);
+  // Ends: each turn goes behind a line.
+  for (; !cursor.at_end(); cursor.skip_line()) {
+    if (!cursor.skip_blanks() || !is_edge_list_comment(cursor)) continue;
+    const char* const begin = cursor.at();
+    const char* const end = std::find(begin, cursor.end(), '\n');
+    const bool is_glued = *begin == '/' || (end - begin > 1 && !is_space(begin[1]));
+    const Columns cut = cut_columns(static_cast<Separator>(separator), begin, end);
+    const bool has_columns = cut.count == columns && (columns < 3 || is_number(cut.text[2]));
+    if (!is_glued || !has_columns || (separator == ' ' && columns < 3)) continue;
+    if (count++ == 0) known.insert(ids.begin(), ids.end());
+    if (!known.contains(cut.text[0])) continue;
+    throw TextFailure{begin, "expected a comment, found the columns of an edge whose end " +
+                                 shown_text(cut.text[0]) +
+                                 " is one of other edges, too: the first id of a line cannot begin "
+                                 "as a comment does"};
+  }
+  if (count == 0) return;
+  report.notes.push_back(base::counted(count, "comment line") +
+                         " with as many columns as the edges");
 }
 
 void note_two_kinds(std::string_view first, std::string_view second,

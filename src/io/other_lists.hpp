@@ -28,6 +28,11 @@ void refuse_pointer(std::string_view front, const std::string& name);
 /// of two neighbours each. `pairs` are as they stand in the file.
 [[nodiscard]] bool may_be_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weights);
 
+/// Comments that have as many columns as the edges, glued to their mark, are noted.
+/// @throws TextFailure where ids begin with such a mark: these lines are edges
+void judge_comments(TextRange text, char separator, std::size_t columns,
+                    std::span<const std::string_view> ids, hypermatch::io::ReadReport& report);
+
 /// Notes that ids of two columns, which are called as two kinds of things, are the same vertices.
 void note_two_kinds(std::string_view first, std::string_view second,
                     std::span<const GraphEdge> pairs, VertexId num_vertices,

@@ -62,4 +62,8 @@ void for_each_line(TextRange text, const Take& take) {
   }
 }
 
+[[noreturn]] void refuse_list_ids(std::string_view u, std::string_view v);
+/// Refuses ids that an edge list would hold as others. @throws Error{unsupported}
+void check_list_ids(std::string_view u, std::string_view v);
+
 }  // namespace hypermatch::detail::io

@@ -298,6 +298,50 @@ class Cases(harness.TestCase):
         self.expect_error(BAD_INPUT, "bipartite", "same.csv", "--capacity", self.write("c.txt", "a 1 1\nb 1 1\n"), "-q",
                           says="'a' is a row and a column; --row-capacity and --column-capacity")
 
+    def test_ids_that_begin_as_comments_do(self):
+        """An id of other edges in front of a line is no comment; a line that may be an edge is noted."""
+        self.write("tags.csv", "source,target,weight\n#cats,#dogs,5\n#dogs,#birds,6\nrain,#cats,3\nsnow,#dogs,2\n")
+        self.write("links.csv", "a.org,//b.org\n//b.org,c.org\n")
+        for name in ["tags.csv", "links.csv"]:
+            self.expect_error(BAD_INPUT, "match", name, "-q", says="cannot begin as a comment does")
+            self.expect_error(BAD_INPUT, "match", name, "--columns", "1,2", "-q", says="cannot begin as a comment does")
+        self.write("c.csv", "1,2,3\n#2,3,4\n3,4,5\n")
+        self.assertIn("1 comment line with as many columns as the edges", self.expect(DONE, "match", "c.csv").err)
+        self.write("d.csv", "# a,b,3\n1,2,3\n#done\n")
+        self.assertNotIn("as many columns", self.expect(DONE, "match", "d.csv").err)
+
+    def test_weights_of_matchings_are_verified(self):
+        """What is written with weights is verified, is an edge list, and holds every id as it is, or is refused."""
+        self.write("g.csv", "a b,c d,2.5\nc d,e,7\ne,f,3\n")
+        self.write("h.hgr", "3 4 1\n5 1 2\n7 2 3 4\n4 1 4\n")
+        self.write("u.graph", "3 2\n2\n1 3\n2\n")
+        for name, flags in [("g.csv", ()), ("g.csv", ("--capacity", "2")), ("h.hgr", ()), ("u.graph", ())]:
+            self.expect(DONE, "match", name, *flags, "--output-weights", "-o", "m.txt", "-q")
+            self.expect(DONE, "verify", name, "m.txt", *flags, "-q")
+            wrong = self.read("m.txt").decode().replace("\n", "5\n", 1)
+            violation = self.expect(FAILED, "verify", name, self.write("w.txt", wrong), *flags, "-q").err
+            self.assertIn("the matching says", violation)
+        self.write("h.dot", 'graph { "from" -- "to" [weight=5]; "a" -- "b" [weight=3] }')
+        self.expect(DONE, "match", "h.dot", "--output-weights", "-o", "m.el", "-q")
+        self.assertEqual(self.report("info", "m.el")["input"]["edges"], 2)
+        self.write("h.dot", 'graph { "#a" -- "#b" }')
+        self.expect_error(UNSUPPORTED, "match", "h.dot", "--output-weights", "-q", says="cannot hold an edge from '#a'")
+
+    def test_each_kind_of_output_is_verified(self):
+        self.write("g.csv", "a,b,2\nb,c,7\nc,d,3\n")
+        self.write("h.hgr", "3 4\n1 2\n2 3 4\n1 4\n")
+        for kind in ["pairs", "mates"]:
+            self.expect(DONE, "match", "g.csv", "--output-kind", kind, "-o", "m.txt", "-q")
+            self.expect(DONE, "verify", "g.csv", "m.txt", "--output-kind", kind, "-q")
+        self.expect(DONE, "match", "h.hgr", "--output-kind", "pairs", "-o", "m.txt", "-q")
+        self.expect(DONE, "verify", "h.hgr", "m.txt", "-q")
+        for kind in ["pairs", "labels"]:
+            self.expect(DONE, "cluster", "g.csv", "--output-kind", kind, "-o", "c.txt", "-q")
+            self.expect(DONE, "verify", "g.csv", "--communities", "c.txt", "-q")
+        for kind in ["graphml", "dot"]:
+            self.expect(DONE, "match", "g.csv", "--output-kind", kind, "-o", "m." + kind, "-q")
+            self.assertEqual(self.report("info", "m." + kind)["input"]["edges"], 3)
+
     def test_pairs_of_a_matrix_are_no_violation(self):
         """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
         self.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n1 2\n2 1\n2 3\n3 2\n3 3\n")

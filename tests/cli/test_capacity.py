@@ -174,13 +174,18 @@ class Capacity(harness.TestCase):
         hint = "; a line per vertex is read with --output-kind mates"
         self.write("named.el", "a b 1\na c 2\nd e 1\n")
         for file, text, says in [("g.graph", "1 -\n2 3 4\n", ":1: expected the number of a vertex, found '-'" + hint),
-                                 ("g.graph", "2 3 4\n", ":1: expected two vertices per line, found '4' behind them" + hint),
+                                 ("g.graph", "2 3 -\n", ":1: expected two vertices per line, found '-' behind them" + hint),
                                  ("named.el", "d -\n", ":1: expected a vertex, found '-'" + hint),
                                  ("g.graph", "1 x\n", "found 'x'\n")]:
             for capacity in [[], ["--capacity", "2"]]:
                 with self.subTest(file=file, text=text, capacity=capacity):
                     self.write("m.txt", text)
                     self.expect_error(BAD_INPUT, "verify", file, "m.txt", "-q", *capacity, says=says)
+
+    def test_mates_that_look_like_weights_name_the_flag(self):
+        self.write("m.txt", "2 3 4\n")
+        found = self.expect(FAILED, "verify", "g.graph", "m.txt", "-q", "--capacity", "2")
+        self.assertIn("the matching says 4 (a line per vertex is read with --output-kind mates)", found.err)
 
     def expect_violation(self, *args, says):
         self.assertIn(says, self.expect(FAILED, *args).err)

@@ -155,7 +155,7 @@ class MatchGraph(harness.TestCase):
         self.write("m", "% comment\n\n 2\t3 \r\n")
         out = self.expect(DONE, "verify", "path.graph", "m", "-q", "--greedy").out
         self.assertIn("maximal, greedy", out)
-        for text, line in [("1\n", 1), ("1 2 3\n", 1), ("1 2\nx 3\n", 2), ("1 99999999999999999999\n",
+        for text, line in [("1\n", 1), ("1 2 x\n", 1), ("1 2\n3 4 1\n", 2), ("1 2\nx 3\n", 2), ("1 99999999999999999999\n",
                                                                          1)]:
             self.write("bad", text)
             self.expect_error(BAD_INPUT, "verify", "path.graph", "bad", "-q", says=f"bad:{line}: ")
