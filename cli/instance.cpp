@@ -193,6 +193,18 @@ std::uint64_t num_lone(const Array<EdgeId>& degrees) {
   return static_cast<std::uint64_t>(std::count(degrees.begin(), degrees.end(), 0U));
 }
 
+// Rows and columns without entries.
+std::uint64_t num_lone(const BipartiteView& bipartite) {
+  std::vector<bool> has_entry(bipartite.num_columns, false);
+  std::uint64_t lone = 0;
+  for (VertexId row = 0; row < bipartite.num_rows; ++row) {
+    const auto columns = bipartite.columns_of(row);
+    lone += columns.empty() ? 1 : 0;
+    for (const VertexId column : columns) has_entry[column] = true;
+  }
+  return lone + static_cast<std::uint64_t>(std::count(has_entry.begin(), has_entry.end(), false));
+}
+
 Held held_by(const io::Instance& instance, const io::FormatInfo& format) {
   // Counted only where the format does not hold them.
   return std::visit(
@@ -209,7 +221,10 @@ Held held_by(const io::Instance& instance, const io::FormatInfo& format) {
                         .lone_vertices =
                             format.holds_lone_vertices ? 0 : num_lone(degrees_of(graph.view()))};
           },
-          [](const Bipartite&) -> Held { throw_not_loaded(); }},
+          [&](const Bipartite& bipartite) {
+            return Held{.lone_vertices =
+                            format.holds_lone_vertices ? 0 : num_lone(bipartite.view())};
+          }},
       instance.data);
 }
 
@@ -223,7 +238,7 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
   if (held.vertex_weights && !info->holds_vertex_weights) add("vertex weights");
-  if (!instance.labels.empty() && !info->holds_ids) {
+  if (!instance.side_labels().empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");
   }
   const bool writes_numbers = info->holds_ids && format != "native";

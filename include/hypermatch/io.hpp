@@ -75,7 +75,8 @@ struct FormatInfo {
   bool reads = false;
   bool writes_hypergraph = false;
   bool writes_graph = false;
-  bool streams = false;  ///< edges can be read one by one without holding the instance
+  bool writes_bipartite = false;  ///< rows and columns
+  bool streams = false;           ///< edges can be read one by one without holding the instance
   bool holds_vertex_weights = false;
   bool holds_ids = false;             ///< of vertices, where they are not simply 1 .. n
   bool holds_lone_vertices = false;   ///< those without edges
@@ -290,8 +291,7 @@ struct Instance {
 /// Writes an instance, a graph as its list; the file appears whole or not at all (`-` is standard
 /// output). Vertex weights, ids and vertices without edges are left out where the format does not
 /// hold them.
-/// @throws Error{unsupported} if the format cannot hold it, or for a bipartite graph; Error{io,
-/// resources}
+/// @throws Error{unsupported} if the format cannot hold it; Error{io, resources}
 void write(const Context& context, const Instance& instance, const std::string& path,
            const std::string& format = {});
 

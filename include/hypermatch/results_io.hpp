@@ -98,6 +98,9 @@ void write_weighted_pairs(const Context& context, const EdgeListView& graph,
 
 /// Writes `NUMBER<TAB>ID` per vertex, numbers from 1. Whole or not at all.
 void write_names(const VertexLabels& labels, VertexId num_vertices, const std::string& path);
+/// Writes `r NUMBER<TAB>ID` per row, then `c NUMBER<TAB>ID` per column.
+void write_names(const SideLabels& labels, VertexId num_rows, VertexId num_columns,
+                 const std::string& path);
 
 /// Writes the proof and a newline. Whole or not at all.
 void write_proof(const NoSolution& none, const std::string& path);

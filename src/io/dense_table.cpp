@@ -198,8 +198,8 @@ void check_table_interpretation(const ParseInput& input) {
   if (is_rows) return;
   throw Error(ErrorCode::unsupported,
               std::string(input.name) +
-                  ": a dense table has rows and columns, which the verb bipartite matches; it is "
-                  "no graph (--format edge_list and --columns take edges from it)");
+                  ": a dense table has rows and columns (--as bipartite), which the verb bipartite "
+                  "matches; it is no graph (--format edge_list and --columns take edges from it)");
 }
 
 }  // namespace

@@ -65,6 +65,27 @@ void write_line(TextWriter& out, const GraphToWrite& graph,
   out << '\n';
 }
 
+/// Rows and columns, with the declaration of two sides and names of columns on top.
+void write_two_sides(const Instance& instance, const BipartiteView& bipartite, TextWriter& out) {
+  const WeightsView weights = view_of(instance.entry_weights);
+  const hypermatch::io::SideLabels labels = instance.side_labels();
+  const bool weighted = is_weighted(weights);
+  out << (weighted ? "% bip weighted\nsource\ttarget\tweight\n"
+                   : "% bip unweighted\nsource\ttarget\n");
+  std::size_t entry = 0;
+  for (VertexId row = 0; row < bipartite.num_rows; ++row) {
+    const std::string first = labels.rows->of(row);
+    for (const VertexId column : bipartite.columns_of(row)) {
+      const std::string second = labels.columns->of(column);
+      check_list_ids(first, second);
+      out << first << '\t' << second;
+      if (weighted) (out << '\t').write_weight(weights, entry);
+      out << '\n';
+      ++entry;
+    }
+  }
+}
+
 /// The first lines, as far as a reader looks at them together.
 std::string front_of(const GraphToWrite& graph, const hypermatch::io::VertexLabels& labels) {
   constexpr std::size_t k_lines = 4;
@@ -100,6 +121,12 @@ void check_list_ids(std::string_view u, std::string_view v) {
 
 void write_edge_list(const Context& context, const Instance& instance, const EdgeListView& edges,
                      const Sink& sink) {
+  if (const auto* const bipartite = std::get_if<Bipartite>(&instance.data)) {
+    TextWriter out(sink);
+    write_two_sides(instance, bipartite->view(), out);
+    out.flush();
+    return;
+  }
   const GraphToWrite graph(instance, edges, k_edge_list_format);
   const hypermatch::io::VertexLabels& labels = instance.labels;
   TextWriter out(sink);

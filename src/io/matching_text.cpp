@@ -200,13 +200,29 @@ void write_weighted_pairs(const Context& context, const EdgeListView& graph,
   file.commit();
 }
 
+namespace {
+
+void put_names(detail::io::TextWriter& out, const char* front, const VertexLabels& labels,
+               VertexId count) {
+  for (VertexId v = 0; v < count; ++v) {
+    out << front << v + std::uint64_t{1} << '\t';
+    detail::io::write_id(out, labels, v);
+    out << '\n';
+  }
+}
+
+}  // namespace
+
 void write_names(const VertexLabels& labels, VertexId num_vertices, const std::string& path) {
+  detail::io::write_text_file(
+      path, [&](detail::io::TextWriter& out) { put_names(out, "", labels, num_vertices); });
+}
+
+void write_names(const SideLabels& labels, VertexId num_rows, VertexId num_columns,
+                 const std::string& path) {
   detail::io::write_text_file(path, [&](detail::io::TextWriter& out) {
-    for (VertexId v = 0; v < num_vertices; ++v) {
-      out << v + std::uint64_t{1} << '\t';
-      detail::io::write_id(out, labels, v);
-      out << '\n';
-    }
+    put_names(out, "r ", *labels.rows, num_rows);
+    put_names(out, "c ", *labels.columns, num_columns);
   });
 }
 

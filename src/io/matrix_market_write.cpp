@@ -30,13 +30,32 @@ void write_nets(const Hypergraph& hypergraph, TextWriter& out) {
   }
 }
 
-void write_graph(const EdgeListView& graph, TextWriter& out) {
-  const WeightsView& weights = graph.weights;
+const char* field_of(const WeightsView& weights) {
+  if (!is_weighted(weights)) return "pattern";
   const bool integers = std::holds_alternative<std::span<const std::int32_t>>(weights) ||
                         std::holds_alternative<std::span<const std::int64_t>>(weights);
+  return integers ? "integer" : "real";
+}
+
+void write_rows(const BipartiteView& bipartite, const WeightsView& weights, TextWriter& out) {
+  out << "%%MatrixMarket matrix coordinate " << field_of(weights) << " general\n"
+      << std::uint64_t{bipartite.num_rows} << ' ' << std::uint64_t{bipartite.num_columns} << ' '
+      << std::uint64_t{bipartite.num_entries()} << '\n';
+  std::size_t entry = 0;
+  for (VertexId row = 0; row < bipartite.num_rows; ++row) {
+    for (const VertexId column : bipartite.columns_of(row)) {
+      out << row + std::uint64_t{1} << ' ' << column + std::uint64_t{1};
+      if (is_weighted(weights)) (out << ' ').write_weight(weights, entry);
+      out << '\n';
+      ++entry;
+    }
+  }
+}
+
+void write_graph(const EdgeListView& graph, TextWriter& out) {
+  const WeightsView& weights = graph.weights;
   const bool weighted = is_weighted(weights);
-  out << "%%MatrixMarket matrix coordinate "
-      << (!weighted ? "pattern" : (integers ? "integer" : "real")) << " symmetric\n"
+  out << "%%MatrixMarket matrix coordinate " << field_of(weights) << " symmetric\n"
       << std::uint64_t{graph.num_vertices} << ' ' << std::uint64_t{graph.num_vertices} << ' '
       << std::uint64_t{graph.edges.size()} << '\n';
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
@@ -55,6 +74,8 @@ void write_matrix_market(const Context&, const Instance& instance, const EdgeLis
   TextWriter out(sink);
   if (instance.is_graph()) {
     write_graph(edges, out);
+  } else if (const auto* const bipartite = std::get_if<Bipartite>(&instance.data)) {
+    write_rows(bipartite->view(), view_of(instance.entry_weights), out);
   } else {
     write_nets(std::get<Hypergraph>(instance.data), out);
   }

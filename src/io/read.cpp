@@ -309,16 +309,11 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
   });
 }
 
-// Whether a format is written for the kind of an instance. @throws Error{unsupported} for a kind
-// that no format is written for
+// Whether a format is written for the kind of an instance.
 bool is_written(const Instance& instance, const FormatInfo& format) {
   return std::visit(PerAlternative{[&](const Hypergraph&) { return format.writes_hypergraph; },
                                    [&](const Graph&) { return format.writes_graph; },
-                                   [](const Bipartite&) -> bool {
-                                     throw Error(ErrorCode::unsupported,
-                                                 "bipartite graphs are not written; write their "
-                                                 "incidence as a hypergraph");
-                                   }},
+                                   [&](const Bipartite&) { return format.writes_bipartite; }},
                     instance.data);
 }
 
@@ -343,7 +338,11 @@ void write(const Context& context, const Instance& instance, const std::string& 
     if (!is_written(instance, row.info)) {
       throw Error(ErrorCode::unsupported, std::string("format ") + row.info.name +
                                               " cannot be written" +
-                                              (row.info.writes_graph ? " for a hypergraph" : ""));
+                                              (instance.kind() == InstanceKind::bipartite
+                                                   ? " for rows and columns; matrix_market and "
+                                                     "edge_list can"
+                                               : row.info.writes_graph ? " for a hypergraph"
+                                                                       : ""));
     }
     const Graph* const graph = std::get_if<Graph>(&instance.data);
     const FormOf<EdgeList> list = graph == nullptr || row.writes_rows

@@ -342,6 +342,30 @@ class Cases(harness.TestCase):
             self.expect(DONE, "match", "g.csv", "--output-kind", kind, "-o", "m." + kind, "-q")
             self.assertEqual(self.report("info", "m." + kind)["input"]["edges"], 3)
 
+    def test_rows_and_columns_are_converted(self):
+        """A matrix, or a list with a declaration of its sides, has the same answer; names go along or into a file."""
+        self.write("table.csv", ",t1,t2,t3\nann,90,,75\nben,35,85,NA\ncid,125,inf,90\n")
+        self.write("list.csv", "worker,task,cost\n1,2,1.5\n2,1,2\n2,2,7\n3,1,0.25\n")
+        self.write("plain.txt", "a 1\na 2\nb 1\n")
+        self.write("square.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 3\n1 1 -4\n1 2 3\n2 1 0\n")
+        for name, flags in [("table.csv", ["--minimize"]), ("list.csv", ["--minimize"]), ("plain.txt", []),
+                            ("square.mtx", ["--objective", "weight"])]:
+            expected = self.report("bipartite", name, *flags, "-o", "p.txt")
+            for to in ["out.mtx", "out.el"]:
+                self.expect(DONE, "convert", name, to, "--as", "bipartite", "--names", "names.txt", "-q")
+                found = self.report("bipartite", to, *flags, "-o", "q.txt")
+                self.assertEqual(found["result"]["weight"], expected["result"]["weight"], (name, to))
+                for member in ["rows", "columns", "edges"]:
+                    self.assertEqual(found["input"][member], expected["input"][member], (name, to))
+                if to == "out.el" and name != "square.mtx":
+                    self.assertEqual(self.read("p.txt"), self.read("q.txt"))
+        self.expect(DONE, "convert", "table.csv", "out.mtx", "--as", "bipartite", "--names", "names.txt", "-q")
+        self.assertEqual(self.read("names.txt").decode(), "r 1\tann\nr 2\tben\nr 3\tcid\nc 1\tt1\nc 2\tt2\nc 3\tt3\n")
+        self.expect_error(UNSUPPORTED, "convert", "table.csv", "out.hmb", "--as", "bipartite", says="for rows and columns")
+        self.expect_error(USAGE, "convert", "table.csv", "out2.mtx", "--as", "bipartite", "--weights", "unit",
+                          says="--weights does not go with")
+        self.expect_error(UNSUPPORTED, "convert", "table.csv", "out2.mtx", says="(--as bipartite)")
+
     def test_pairs_of_a_matrix_are_no_violation(self):
         """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
         self.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n1 2\n2 1\n2 3\n3 2\n3 3\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The instance that the rounds of local max work on, in a place: both directions of a hypergraph, the keys of
-// its edges, and what its vertices have room for.
+// The instance that the rounds of local max work on, in a place: both directions of a hypergraph,
+// the keys of its edges, and what its vertices have room for.
 #pragma once
 
 #include <bit>
@@ -39,8 +39,8 @@ struct UppermostEdge {
   HYPERMATCH_FN static bool is_final(const Value& /*value*/) { return false; }
 };
 
-/// The words that keys are made of, one per edge of the input. Hosts have `words`; devices have priorities
-/// (none: all are 0), or ratings where there is noise.
+/// The words that keys are made of, one per edge of the input. Hosts have `words`; devices have
+/// priorities (none: all are 0), or ratings where there is noise.
 template <class P>
 struct RatedWords {
   typename P::template Words<const std::uint64_t> words;  ///< as RoundOrder::key has them

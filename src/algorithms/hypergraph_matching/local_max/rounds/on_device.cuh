@@ -71,7 +71,8 @@ template <template <class> class Rounds>
   DirectionsBuffers buffers;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_directions(arena, problem, directions);
-    // Arrays of the rounds lie where the incidence is built: they are not needed before that is done.
+    // Arrays of the rounds lie where the incidence is built: they are not needed before that is
+    // done.
     parallel::DeviceArena later = arena;
     CudaPlace::Arena of_rounds(later);
     if (size.has_capacities) room = of_rounds.take<std::uint32_t>("room", size.vertices);
