@@ -48,10 +48,13 @@ io::Instance load_community_graph(const Context& context, const std::string& pat
 void note_directions(Log& log, const io::Instance& instance) {
   const bool has_directions = instance.report.declared == io::DeclaredEdges::directed ||
                               instance.report.directed_edges != 0;
-  if (!has_directions) return;
+  const bool may_have_some =
+      instance.report.names_directions || instance.report.differing_weights != 0;
+  if (!has_directions && !may_have_some) return;
   log.line("note",
-           "the file has directed arcs, and communities are of the graph without directions: "
-           "quality and answer do not use them");
+           std::string(has_directions ? "the file has directed arcs, and" : "if directed,") +
+               " communities are of the graph without directions: quality and answer do "
+               "not use them");
 }
 
 }  // namespace hypermatch::cli

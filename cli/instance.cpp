@@ -266,8 +266,9 @@ std::string describe(const InstanceFacts& facts) {
          (facts.weighted ? ", weighted" + weights_by_column(facts) : ", unweighted");
 }
 
-std::string_view what_of_parallel(io::ParallelEdges how) {
-  switch (how) {
+std::string what_of_parallel(const io::ReadReport& report) {
+  if (report.format == "metis") return ", merged (the heaviest counts)";
+  switch (report.parallel) {
     case io::ParallelEdges::heaviest:
       break;
     case io::ParallelEdges::lightest:
@@ -301,7 +302,9 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loo
       {"empty_edges", report.empty_edges, "empty hyperedge", "empty hyperedges", ", never matched"},
       {"self_loops", report.self_loops, "self-loop", "self-loops", what_of_loops},
       {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
-       std::string(what_of_parallel(report.parallel))},
+       what_of_parallel(report)},
+      {"differing_weights", report.differing_weights, "pair", "pairs",
+       " of ends whose entries differ in weight, as the directions of a directed graph may"},
       {"explicit_zeros", report.explicit_zeros, "stored entry", "stored entries",
        " with value zero"},
       {"complex_values", report.complex_values, "complex value", "complex values",

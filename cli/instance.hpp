@@ -92,7 +92,7 @@ struct ReaderNote {
   std::string what = {};
 };
 /// Fate of parallel edges, to stand behind their number.
-[[nodiscard]] std::string_view what_of_parallel(io::ParallelEdges how);
+[[nodiscard]] std::string what_of_parallel(const io::ReadReport& report);
 /// The first line that an edge list has in front of its edges.
 [[nodiscard]] ReaderNote header_note(const io::ReadReport& report);
 /// "2 self-loops, left out".

@@ -37,15 +37,15 @@ std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite)
 void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
   std::vector<ReaderNote> notes = {
       {"merged_pins", report.merged_pins, "repeated entry", "repeated entries",
-       std::string(what_of_parallel(report.parallel))},
+       what_of_parallel(report)},
       {"explicit_zeros", report.explicit_zeros, "stored zero", "stored zeros",
        zeros == io::Zeros::drop     ? ", left out"
        : report.explicit_zeros == 1 ? ", which counts as an entry (--drop-zeros)"
                                     : ", which count as entries (--drop-zeros)"},
   };
-  constexpr std::string_view k_of_entries[] = {"header_lines",   "banner_faults",  "self_loops",
-                                               "parallel_edges", "complex_values", "directed_edges",
-                                               "missing_weights"};
+  constexpr std::string_view k_of_entries[] = {
+      "header_lines",   "banner_faults",     "self_loops",     "parallel_edges",
+      "complex_values", "differing_weights", "directed_edges", "missing_weights"};
   for (const ReaderNote& note : notes_of(report)) {
     if (std::ranges::find(k_of_entries, note.name) != std::end(k_of_entries)) notes.push_back(note);
   }

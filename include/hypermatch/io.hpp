@@ -198,6 +198,7 @@ struct ReadReport {
   std::uint64_t banner_faults = 0;
   std::uint64_t header_lines = 0;   ///< of edge lists: lines of column names, skipped
   std::string header;               ///< that line, as messages show it
+  bool names_directions = false;    ///< of edge lists: columns are called source and target, or so
   std::uint64_t weight_column = 0;  ///< of edge lists: its number, from 1; 0 without weights
   std::string weight_name;          ///< the name of that column, where a header has one
   std::uint64_t merged_pins = 0;    ///< pins repeated inside one edge
@@ -205,7 +206,9 @@ struct ReadReport {
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_edges = 0;                  ///< of graphs: repeated pairs that were merged
   ParallelEdges parallel = ParallelEdges::heaviest;  ///< how they were
-  std::uint64_t explicit_zeros = 0;                  ///< stored matrix entries whose value is zero
+  std::uint64_t differing_weights =
+      0;                             ///< pairs whose entries, in both directions, differ in weight
+  std::uint64_t explicit_zeros = 0;  ///< stored matrix entries whose value is zero
   bool has_entry_weights = false;    ///< of rows and columns: the file has weights of entries
   std::optional<Sides> sides = {};   ///< of an edge list as rows and columns
   std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read

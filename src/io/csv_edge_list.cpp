@@ -88,6 +88,7 @@ class CsvReader {
     if (has_header()) {
       report.header_lines = 1;
       report.header = shown_line(header_, range_of(input_.text).end);
+      report.names_directions = names_an_end(ends_of_first_[0]) && names_an_end(ends_of_first_[1]);
     }
     if (!columns_.note.empty()) report.notes.push_back(columns_.note);
     if (!is_weighted()) return;

@@ -199,7 +199,11 @@ Format find_format(const std::string& asked, const Front& front, const std::stri
     refuse_preferences(name);
   }
   refuse_preflib(name, preflib_front(begin));
-  if (const std::optional<Format> format = format_by_path(path)) return *format;
+  const std::optional<Format> by_path = format_by_path(path);
+  const bool is_dimacs = by_path == Format::dimacs;
+  refuse_other_formats(text_of(begin),
+                       is_dimacs ? std::string_view() : word_of_problem_line(text_of(begin)), name);
+  if (by_path) return *by_path;
   // Only edge lists have such comments.
   if (!begin.empty() && begin[0] == '#') return Format::edge_list;
   return format_by_numbers(front, name);

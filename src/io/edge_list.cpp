@@ -270,6 +270,8 @@ void report_layout(const EdgeListLayout& layout, TextRange text, ReadReport& rep
   if (layout.header == nullptr) return;
   report.header_lines = 1;
   report.header = shown_line(layout.header, text.end);
+  const Columns names = columns_at(layout, layout.header, text);
+  report.names_directions = names_an_end(names.text[0]) && names_an_end(names.text[1]);
   if (layout.header_counts) {
     report.notes.emplace_back(layout.is_weighted() &&
                                       columns_at(layout, layout.header, text).count == 3

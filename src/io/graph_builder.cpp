@@ -23,55 +23,88 @@ using hypermatch::io::ParallelEdges;
 
 namespace {
 
-/// Merges a run of slots of one smaller end, ascending: the first slot of each run of equal ends is
-/// the pair's first appearance. @returns how many were merged into others
+/// Merges entries of one pair after the other, in the order of the file.
 template <class Held, class Combine>
-std::uint64_t merge_bucket(const Slot* begin, const Slot* end, Array<GraphEdge>& pairs,
-                           Held& weights, const Combine& combine) {
-  std::uint64_t merged = 0;
-  std::size_t keep = place_in_file(*begin);
-  for (const Slot* slot = begin + 1; slot != end; ++slot) {
-    const std::size_t i = place_in_file(*slot);
-    if (other_end(*slot) != other_end(slot[-1])) {
-      keep = i;
-      continue;
-    }
-    pairs[i] = k_repeated;
-    ++merged;
-    if constexpr (!std::is_same_v<Held, std::monostate>) {
-      combine(weights[keep], weights[i]);
+class PairMerger {
+ public:
+  PairMerger(Array<GraphEdge>& pairs, Held& weights, const Combine& combine)
+      : pairs_(pairs), weights_(weights), combine_(combine) {}
+
+  /// The first entry of a pair.
+  void begin(std::size_t place) {
+    keep_ = place;
+    is_new_ = true;
+  }
+  /// Another entry of that pair.
+  void add(std::size_t place) {
+    pairs_[place] = k_repeated;
+    ++count_.merged;
+    if constexpr (k_weighted) {
+      // Equal entries leave the first one as it is, but for sums.
+      const auto before = weights_[keep_];
+      if (is_new_ && weights_[place] != before) {
+        ++count_.differing;
+        is_new_ = false;
+      }
+      combine_(weights_[keep_], weights_[place]);
     }
   }
-  return merged;
+  [[nodiscard]] const MergedEdges& count() const { return count_; }
+
+ private:
+  static constexpr bool k_weighted = !std::is_same_v<Held, std::monostate>;
+  Array<GraphEdge>& pairs_;
+  Held& weights_;
+  const Combine& combine_;
+  std::size_t keep_ = 0;
+  bool is_new_ = true;  // no entry has differed from the first
+  MergedEdges count_;
+};
+
+/// Merges a run of slots of one smaller end, ascending: the first slot of each run of equal ends is
+/// the pair's first appearance.
+template <class Held, class Combine>
+void merge_bucket(const Slot* begin, const Slot* end, PairMerger<Held, Combine>& merger) {
+  merger.begin(place_in_file(*begin));
+  for (const Slot* slot = begin + 1; slot != end; ++slot) {
+    if (other_end(*slot) == other_end(slot[-1])) {
+      merger.add(place_in_file(*slot));
+    } else {
+      merger.begin(place_in_file(*slot));
+    }
+  }
 }
 
 template <class Held, class Combine>
-std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
-                               Array<GraphEdge>& pairs, Held& weights, const Combine& combine) {
+MergedEdges merge_by_buckets(const Context& context, VertexId num_vertices, Array<GraphEdge>& pairs,
+                             Held& weights, const Combine& combine) {
   Buckets buckets = bucket_pairs(context, num_vertices, pairs.view(), BucketBy::smaller_end);
   const parallel::Chunks chunks = parallel::cut(context, num_vertices, 1024, 32);
-  std::vector<std::uint64_t> merged(chunks.count, 0);
+  std::vector<MergedEdges> merged(chunks.count);
   parallel::for_chunks(context, chunks,
                        [&](std::size_t chunk, std::size_t first, std::size_t last) {
-                         std::uint64_t sum = 0;
+                         PairMerger<Held, Combine> merger(pairs, weights, combine);
                          for (std::size_t v = first; v < last; ++v) {
                            Slot* const begin = buckets.slots.data() + buckets.begin[v];
                            Slot* const end = buckets.slots.data() + buckets.begin[v + 1];
                            if (end - begin < 2) continue;
                            if (!std::is_sorted(begin, end)) std::sort(begin, end);
-                           sum += merge_bucket(begin, end, pairs, weights, combine);
+                           merge_bucket(begin, end, merger);
                          }
-                         merged[chunk] = sum;
+                         merged[chunk] = merger.count();
                        });
-  std::uint64_t total = 0;
-  for (const std::uint64_t count : merged) total += count;
+  MergedEdges total;
+  for (const MergedEdges& count : merged) {
+    total.merged += count.merged;
+    total.differing += count.differing;
+  }
   return total;
 }
 
 /// For few pairs among many vertices: no memory per vertex.
 template <class Held, class Combine>
-std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights,
-                               const Combine& combine) {
+MergedEdges merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights,
+                             const Combine& combine) {
   struct Item {
     std::uint64_t ends;
     std::uint64_t place;
@@ -82,45 +115,40 @@ std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, 
     items[i] = {(static_cast<std::uint64_t>(low) << 32) | high, i};
   });
   parallel::radix_sort(context, items, [](const Item& item) { return item.ends; });
-  std::uint64_t merged = 0;
-  std::size_t keep = 0;
-  for (std::size_t i = 1; i < items.size(); ++i) {
-    if (items[i].ends != items[keep].ends) {
-      keep = i;
-      continue;
-    }
-    pairs[items[i].place] = k_repeated;
-    ++merged;
-    if constexpr (!std::is_same_v<Held, std::monostate>) {
-      combine(weights[items[keep].place], weights[items[i].place]);
+  PairMerger<Held, Combine> merger(pairs, weights, combine);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i == 0 || items[i].ends != items[i - 1].ends) {
+      merger.begin(items[i].place);
+    } else {
+      merger.add(items[i].place);
     }
   }
-  return merged;
+  return merger.count();
 }
 
 template <class Combine>
-std::uint64_t merge_with(const Context& context, VertexId num_vertices, Array<GraphEdge>& pairs,
-                         Weights& weights, const Combine& combine) {
-  if (parallel::are_sorted(context, pairs.view())) return 0;
+MergedEdges merge_with(const Context& context, VertexId num_vertices, Array<GraphEdge>& pairs,
+                       Weights& weights, const Combine& combine) {
+  if (parallel::are_sorted(context, pairs.view())) return {};
   constexpr std::size_t k_many_vertices = 16;
-  const std::uint64_t merged = std::visit(
+  const MergedEdges merged = std::visit(
       [&](auto& held) {
         return num_vertices / k_many_vertices > pairs.size()
                    ? merge_by_sorting(context, pairs, held, combine)
                    : merge_by_buckets(context, num_vertices, pairs, held, combine);
       },
       weights);
-  if (merged != 0) drop_repeated(context, pairs, weights);
+  if (merged.merged != 0) drop_repeated(context, pairs, weights);
   return merged;
 }
 
 }  // namespace
 
-std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
-                                   Array<GraphEdge>& pairs, Weights& weights, ParallelEdges how,
-                                   std::string_view name) {
+MergedEdges merge_parallel_edges(const Context& context, VertexId num_vertices,
+                                 Array<GraphEdge>& pairs, Weights& weights, ParallelEdges how,
+                                 std::string_view name) {
   prepare_weights(weights, pairs.size(), how);
-  const std::uint64_t merged = combining(how, name, weights, [&](const auto& combine) {
+  const MergedEdges merged = combining(how, name, weights, [&](const auto& combine) {
     return merge_with(context, num_vertices, pairs, weights, combine);
   });
   finish_weights(weights, how);
@@ -130,8 +158,13 @@ std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices
 void merge_parallel_edges(const ParseInput& input, EdgeList& graph,
                           hypermatch::io::ReadReport& report) {
   report.parallel = input.parallel;
-  report.parallel_edges = merge_parallel_edges(input.context, graph.num_vertices, graph.edges,
-                                               graph.weights, input.parallel, input.name);
+  const MergedEdges merged = merge_parallel_edges(input.context, graph.num_vertices, graph.edges,
+                                                  graph.weights, input.parallel, input.name);
+  report.parallel_edges = merged.merged;
+  // Sums and counts are made of all of them.
+  const bool loses_some =
+      input.parallel == ParallelEdges::heaviest || input.parallel == ParallelEdges::lightest;
+  report.differing_weights = loses_some ? merged.differing : 0;
 }
 
 void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights) {

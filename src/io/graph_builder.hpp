@@ -18,13 +18,18 @@ namespace hypermatch::detail::io {
 /// Marks a pair that is repeated; `drop_repeated` removes it.
 inline constexpr GraphEdge k_repeated{k_none, k_none};
 
+/// Pairs that stand several times.
+struct MergedEdges {
+  std::uint64_t merged = 0;     ///< entries that were merged into others
+  std::uint64_t differing = 0;  ///< pairs whose entries differ in weight
+};
+
 /// Merges repeated pairs. `pairs` are in file order, without self-loops; `weights` has one a pair,
 /// or none, and one after a `sum` or `count`. O(pairs log(largest degree)) work, 8 bytes a pair and
 /// 8 per vertex of memory, with several threads 12 per pair more; nothing where the pairs are
 /// already sorted. The result does not depend on the number of threads.
-/// @returns the number of pairs that were merged into others
 /// @throws Error{invalid_input} for a sum beyond 64 bits or beyond doubles; it begins with `name`
-std::uint64_t merge_parallel_edges(
+MergedEdges merge_parallel_edges(
     const Context& context, VertexId num_vertices, Array<GraphEdge>& pairs, Weights& weights,
     hypermatch::io::ParallelEdges how = hypermatch::io::ParallelEdges::heaviest,
     std::string_view name = "");

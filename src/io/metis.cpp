@@ -124,7 +124,11 @@ Instance parse_metis_rows(const ParseInput& input) {
   CompressedGraph& graph = rows.graph;
   const std::uint64_t entries = graph.neighbours.size() + report.self_loops;
 
-  if (const auto arc = join_directions(context, graph, rows.are_ascending, report.parallel_edges)) {
+  MergedEdges merged;
+  const auto arc = join_directions(context, graph, rows.are_ascending, merged);
+  report.parallel_edges = merged.merged;
+  report.differing_weights = merged.differing;
+  if (arc) {
     const std::string row = std::to_string(arc->row + header.first_id);
     const std::string neighbour = std::to_string(arc->neighbour + header.first_id);
     throw TextFailure{find_row(body, arc->row),

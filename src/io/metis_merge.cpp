@@ -54,6 +54,7 @@ std::uint64_t arc_word(VertexId row, VertexId neighbour) {
 /// The findings of one task.
 struct Finding {
   std::uint64_t merged = 0;
+  std::uint64_t differing = 0;  // pairs
   std::uint64_t first_one_sided = k_no_arc;
 };
 
@@ -118,8 +119,10 @@ class VertexMatcher {
     const EdgeId keep = *in++;
     std::uint64_t copies_in = 1;
     std::uint64_t copies_back = 0;
+    [[maybe_unused]] bool differs = false;
     for (; in != in_end && arcs_.forward[*in].u == u; ++in, ++copies_in) {
       if constexpr (k_weighted) {
+        differs = differs || forward_weights_[keep] != forward_weights_[*in];
         forward_weights_[keep] = std::max(forward_weights_[keep], forward_weights_[*in]);
       }
       repeated_.push_back(*in);
@@ -127,10 +130,12 @@ class VertexMatcher {
     for (; back != back_end && *back >> 32 == u; ++back, ++copies_back) {
       if constexpr (k_weighted) {
         const Offset place = arcs_.backward_begin[v] + static_cast<std::uint32_t>(*back);
+        differs = differs || forward_weights_[keep] != backward_weights_[place];
         forward_weights_[keep] = std::max(forward_weights_[keep], backward_weights_[place]);
       }
     }
     finding.merged += std::max(copies_in, copies_back) - 1;
+    finding.differing += differs ? 1 : 0;
     // Marked only now, since the loop above looks at their ends.
     for (const EdgeId e : repeated_) arcs_.forward[e] = k_repeated;
     repeated_.clear();
@@ -201,7 +206,7 @@ MetisArcs split_directions(const Context& context, const GraphView& rows) {
 }
 
 std::optional<OneSidedArc> match_directions(const Context& context, MetisArcs& arcs,
-                                            std::uint64_t& merged) {
+                                            MergedEdges& merged) {
   Incoming incoming = transpose_forward(context, arcs);
   const parallel::Chunks chunks = parallel::cut(context, arcs.num_vertices, 1024, 32);
   std::vector<Finding> findings(chunks.count);
@@ -223,9 +228,10 @@ std::optional<OneSidedArc> match_directions(const Context& context, MetisArcs& a
   Finding total;
   for (const Finding& finding : findings) {
     total.merged += finding.merged;
+    total.differing += finding.differing;
     total.first_one_sided = std::min(total.first_one_sided, finding.first_one_sided);
   }
-  merged = total.merged;
+  merged = {total.merged, total.differing};
   if (total.first_one_sided == k_no_arc) return std::nullopt;
   return OneSidedArc{static_cast<VertexId>(total.first_one_sided >> 32),
                      static_cast<VertexId>(total.first_one_sided)};

@@ -31,6 +31,6 @@ struct MetisArcs {
 /// heaviest weight of all entries of the pair, in either direction. `merged` and the result are
 /// those of `join_directions`.
 [[nodiscard]] std::optional<OneSidedArc> match_directions(const Context& context, MetisArcs& arcs,
-                                                          std::uint64_t& merged);
+                                                          MergedEdges& merged);
 
 }  // namespace hypermatch::detail::io

@@ -104,8 +104,8 @@ bool sort_and_compare(const Context& context, CompressedGraph& rows, Held& weigh
 }  // namespace
 
 std::optional<OneSidedArc> join_directions(const Context& context, CompressedGraph& rows,
-                                           bool are_ascending, std::uint64_t& merged) {
-  merged = 0;
+                                           bool are_ascending, MergedEdges& merged) {
+  merged = {};
   const bool agree = std::visit(
       [&](auto& weights) { return sort_and_compare(context, rows, weights, are_ascending); },
       rows.weights);
@@ -116,7 +116,7 @@ std::optional<OneSidedArc> join_directions(const Context& context, CompressedGra
   if (const auto arc = match_directions(context, arcs, merged)) return arc;
   arcs.backward = {};
   arcs.backward_weights = {};
-  if (merged != 0) drop_repeated(context, arcs.forward, arcs.forward_weights);
+  if (merged.merged != 0) drop_repeated(context, arcs.forward, arcs.forward_weights);
   rows = compress(context, {arcs.num_vertices, arcs.forward.view(), view_of(arcs.forward_weights)});
   return std::nullopt;
 }

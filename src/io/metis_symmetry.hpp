@@ -9,6 +9,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "io/graph_builder.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -29,6 +30,6 @@ struct OneSidedArc {
 /// rows are then of no use
 [[nodiscard]] std::optional<OneSidedArc> join_directions(const Context& context,
                                                          CompressedGraph& rows, bool are_ascending,
-                                                         std::uint64_t& merged);
+                                                         MergedEdges& merged);
 
 }  // namespace hypermatch::detail::io

@@ -116,6 +116,50 @@ void refuse_pointer(std::string_view front, const std::string& name) {
                   "fetches it");
 }
 
+void refuse_other_formats(std::string_view front, std::string_view word_of_problem,
+                          const std::string& name) {
+  struct Other {
+    std::string_view begin;
+    const char* what;
+  };
+  static constexpr Other k_of_problems[] = {
+      {"wcnf",
+       "a weighted formula (p wcnf): weights of clauses are not read; as p cnf, without "
+       "them, clauses are"},
+      {"asn", "an assignment problem of DIMACS (p asn); an edge list `row column cost` is read"},
+      {"min", "a minimum cost flow problem of DIMACS (p min), which is not read"},
+      {"max", "a maximum flow problem of DIMACS (p max); p edge, p col and p sp are read"},
+  };
+  static constexpr Other k_of_fronts[] = {
+      {"PK\x03\x04", "a ZIP archive, as spreadsheets are; save as CSV"},
+      {"%PDF-", "a PDF document, which is not read"},
+      {"\x89HDF", "an HDF5 file, which is not read"},
+      {"@nodes", "a LEMON graph (LGF), which is not read"},
+      {"@arcs", "a LEMON graph (LGF), which is not read"},
+      {">>graph6<<", "a graph6 file, which is not read"},
+      {">>sparse6<<", "a sparse6 file, which is not read"},
+      {"dl ", "a UCINET file (dl), which is not read"},
+      {"DL ", "a UCINET file (DL), which is not read"},
+      {"{\"", "JSON, which is not read"},
+      {"<!DOCTYPE html", "an HTML page, which is not read"},
+      {"<html", "an HTML page, which is not read"},
+  };
+  const auto refuse = [&](const char* what) {
+    throw Error(ErrorCode::unsupported, name + ": this is " + what);
+  };
+  for (const Other& other : k_of_problems) {
+    if (word_of_problem == other.begin) refuse(other.what);
+  }
+  for (const Other& other : k_of_fronts) {
+    if (front.starts_with(other.begin)) refuse(other.what);
+  }
+  if (name.ends_with(".wcnf")) {
+    refuse(
+        "a weighted formula (MaxSAT): weights of clauses are not read; as p cnf, without them, "
+        "clauses are");
+  }
+}
+
 bool holds_comment(std::string_view id) {
   const std::size_t mark = id.find('#');
   if (mark == std::string_view::npos || mark < 2 || !is_blank(id[mark - 1])) return false;

@@ -21,6 +21,11 @@ void refuse_other_lists(TextRange text, const char* first_line);
 /// Refuses the pointer that stands for a file of Git LFS. @throws Error{invalid_input}
 void refuse_pointer(std::string_view front, const std::string& name);
 
+/// Refuses files that say in their first bytes, or by their name, that they are of a format which
+/// is not read: weighted formulas, flow problems, archives, documents. @throws Error{unsupported}
+void refuse_other_formats(std::string_view front, std::string_view word_of_problem,
+                          const std::string& name);
+
 /// Whether an id holds a comment behind it, `2 # first`.
 [[nodiscard]] bool holds_comment(std::string_view id);
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files as users of other tools have them: the values that are right, found independently, or the refusal."""
 
+import json
 import os
 import sys
 
@@ -365,6 +366,53 @@ class Cases(harness.TestCase):
         self.expect_error(USAGE, "convert", "table.csv", "out2.mtx", "--as", "bipartite", "--weights", "unit",
                           says="--weights does not go with")
         self.expect_error(UNSUPPORTED, "convert", "table.csv", "out2.mtx", says="(--as bipartite)")
+
+    OTHER_FORMATS = [("a.wcnf", "c x\np wcnf 2 1 9\n9 1 -2 0\n", "weighted formula (p wcnf)"),
+                     ("a.wcnf", "c x\nh 1 2 0\n3 -1 0\n", "weighted formula (MaxSAT)"),
+                     ("a.asn", "p asn 4 2\nn 1\nn 2\na 1 3 5\na 2 4 6\n", "p asn"), ("a.min", "p min 2 1\na 1 2 0 1 3\n", "p min"),
+                     ("a.max", "p max 2 1\nn 1 s\nn 2 t\na 1 2 3\n", "p max"), ("a.lgf", "@nodes\nlabel\n0\n1\n", "LGF"),
+                     ("a.g6", ">>graph6<<C~\n", "graph6"), ("a.xlsx", b"PK\x03\x04abc", "ZIP"), ("a.pdf", "%PDF-1.4\n", "PDF"),
+                     ("a.json", '{"nodes": [1]}\n', "JSON"), ("a.dl", "dl n=2\ndata:\n0 1\n1 0\n", "UCINET"),
+                     ("a.csv", "<html><body>404</body></html>\n", None), ("a.csv", '{"nodes": [1]}\n', "JSON")]
+
+    def test_formats_that_are_not_read_are_named(self):
+        for name, text, says in self.OTHER_FORMATS:
+            if says is not None:
+                self.expect_error(UNSUPPORTED, "match", self.write(name, text), "-q", says=says)
+
+    def test_heaviest_perfect_pairs(self):
+        """Four pairs of weight 74 are the most, by brute force: an answer never claims to be better than proven."""
+        scores = "A,E,16\nA,F,16\nA,G,16\nA,H,11\nB,E,19\nB,F,19\nB,G,19\nC,D,20\nC,F,19\nC,G,19\nC,H,16\nD,F,19\nD,G,19\nD,H,16\n"
+        self.write("games.csv", "first,second,score\n" + scores + "E,G,20\nE,H,19\n")
+        found = self.report("match", "games.csv", "--algorithm", "gpa", "--complete", "-o", "m.txt", "--verify")["result"]
+        self.assertEqual(found["edges"], 4)
+        self.assertLessEqual(found["weight"], 74)
+        self.assertGreaterEqual(found["weight"] / found["certified_ratio"], 74)
+        wish = self.run_command("match", "games.csv", "--algorithm", "exact", "--json", "-", "-q", "-o", "e.txt")
+        if wish.code == DONE:
+            self.assertEqual(json.loads(wish.out)["result"]["weight"], 74)
+        else:
+            self.assertRegex(wish.err, r"\Aerror: [^\n]*no algorithm finds a heaviest matching[^\n]*\n\Z")
+
+    def test_directions_that_differ_are_counted(self):
+        """The optimum without directions, with the number of pairs whose directions differ; a METIS file says so, too."""
+        arcs = self.case("directed/arcs.csv")
+        found = self.expect(DONE, "cluster", arcs, "-o", "c.txt")
+        self.assertIn("2 pairs of ends whose entries differ in weight, as the directions of a directed graph may", found.err)
+        self.assertIn("communities are of the graph without directions", found.err)
+        self.write("links.csv", "source,target\n0,3\n0,4\n1,2\n1,6\n3,1\n3,2\n4,5\n4,6\n5,0\n5,1\n5,6\n")
+        found = self.expect(DONE, "cluster", "links.csv", "-o", "c.txt")
+        self.assertIn("if directed, communities are of the graph without directions", found.err)
+        facts = self.report("info", arcs)
+        self.assertEqual(facts["reader"]["differing_weights"], 2)
+        self.write("a.graph", "3 2 1\n2 7\n1 9 3 8\n2 8\n")
+        self.assertIn("1 pair of ends whose entries differ", self.expect(DONE, "match", "a.graph").err)
+        self.write("b.graph", "2 1\n2 2\n1\n")
+        self.assertIn("1 parallel edge, merged (the heaviest counts)", self.expect(DONE, "match", "b.graph").err)
+        self.expect_error(USAGE, "match", "b.graph", "--parallel", "sum", "-q", says="--parallel is for edge lists")
+        self.write("c.csv", "a,b,2\na,b,2\nb,a,2\n")
+        for how in ["heaviest", "sum", "count"]:
+            self.assertNotIn("differ in weight", self.expect(DONE, "match", "c.csv", "--parallel", how).err)
 
     def test_pairs_of_a_matrix_are_no_violation(self):
         """A result of `bipartite` that is judged as one of `match` names the flag; a wrong one of `match` does not."""
