@@ -30,10 +30,6 @@ Json ids_json(std::span<const std::uint64_t> ids, const io::VertexLabels& labels
 
 class BestPairs : public PairSteps {
  public:
-  explicit BestPairs(const PairsOptions& options)
-      : algorithm_(
-            registry::find(registry::BAssignmentRequest{.algorithm = options.request.algorithm})) {}
-
   void read(PairsRun& run) override;
   void resolve(PairsRun& run) override;
   void solve(PairsRun& run) override;
@@ -48,7 +44,7 @@ class BestPairs : public PairSteps {
   [[nodiscard]] std::string cut_words(const PairsRun& run) const;
   [[nodiscard]] std::string guarantee_of(const PairsRun& run) const;
 
-  const registry::AlgorithmInfo& algorithm_;
+  const registry::AlgorithmInfo* algorithm_ = nullptr;
   OwnedBounds bounds_;
   BAssignment answer_;
   std::optional<ViolatedCut> cut_;
@@ -56,16 +52,20 @@ class BestPairs : public PairSteps {
 
 void BestPairs::read(PairsRun& run) {
   bounds_ = load_pair_bounds(run.options.bounds, run.view(), run.labels());
+  algorithm_ =
+      &registry::find({.algorithm = run.options.request.algorithm,
+                       .options = {.bounds = bounds_.view(), .sense = run.options.bounds.sense()}},
+                      registry::Place::host, run.view());
 }
 
 void BestPairs::resolve(PairsRun& run) {
   for (const std::string& note : bounds_.notes) run.log.line("note", note);
   Json& json = run.report.options;
-  json["algorithm"] = algorithm_.name;
+  json["algorithm"] = algorithm_->name;
   json["variant"] = nullptr;
   json["start"] = "none";
   json["seed"] = nullptr;
-  json["determinism"] = name_of(algorithm_.determinism);
+  json["determinism"] = name_of(algorithm_->determinism);
   json["permute"] = nullptr;
   json["drop_zeros"] = run.options.read.zeros == io::Zeros::drop;
   json["decomposition"] = nullptr;
@@ -77,7 +77,7 @@ void BestPairs::resolve(PairsRun& run) {
 void BestPairs::solve(PairsRun& run) {
   std::variant<BAssignment, ViolatedCut> found =
       registry::match(run.place(), run.view(),
-                      {.algorithm = std::string(algorithm_.name),
+                      {.algorithm = std::string(algorithm_->name),
                        .weights = view_of(run.instance.entry_weights),
                        .options = {.objective = run.objective,
                                    .bounds = bounds_.view(),
@@ -112,13 +112,13 @@ std::string BestPairs::guarantee_of(const PairsRun& run) const {
     return "the least cost of as many pairs as the bounds allow";
   }
   return run.objective == Objective::cardinality ? "the largest number of pairs within the bounds"
-                                                 : std::string(algorithm_.guarantee);
+                                                 : std::string(algorithm_->guarantee);
 }
 
 void BestPairs::note(PairsRun& run) {
   run.report.result.guarantee = guarantee_of(run);
   run.report.result.rounds = stats().pivots;
-  run.log.line("solve", stats().algorithm + ": " + counted(stats().pivots, "pivot") + " (" +
+  run.log.line("solve", stats().algorithm + ": " + counted(stats().pivots, "step") + " (" +
                             seconds(run.report.seconds.solve) + ")");
   if (cut_) {
     run.log.line("result", "no set of pairs keeps the bounds: " + cut_words(run));
@@ -187,8 +187,8 @@ Json BestPairs::json(const PairsRun& run) const {
 
 }  // namespace
 
-std::unique_ptr<PairSteps> b_assignment_steps(const PairsOptions& options) {
-  return std::make_unique<BestPairs>(options);
+std::unique_ptr<PairSteps> b_assignment_steps() {
+  return std::make_unique<BestPairs>();
 }
 
 }  // namespace hypermatch::cli

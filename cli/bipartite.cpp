@@ -63,7 +63,7 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
                "A vertex cover of the same size: proof that no matching is larger; of\n"
                "pairs within bounds a number per row and column, the dual solution");
   command.flag("--verify", options.verify, "Checks matching and cover; code 1 if one fails");
-  command.group("Heavy or cheap pairs, and pairs within bounds (network simplex on one core)");
+  command.group("Heavy or cheap pairs, and pairs within bounds (one core)");
   command.choice("--objective", options.bounds.objective,
                  "Default weight where the file has weights, unless a flag asks for a\n"
                  "decomposition or an algorithm of largest matchings");
@@ -141,7 +141,7 @@ struct BipartiteRun : PairsRun {
 
   void read() {
     read_instance();
-    steps = is_b_assignment() ? b_assignment_steps(options) : largest_matching_steps(options);
+    steps = is_b_assignment() ? b_assignment_steps() : largest_matching_steps(options);
     steps->read(*this);
     note_instance();
   }

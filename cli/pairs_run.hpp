@@ -95,7 +95,7 @@ struct PairsRun : RunContext {
 
 /// The steps of `bipartite`.
 [[nodiscard]] std::unique_ptr<PairSteps> largest_matching_steps(const PairsOptions& options);
-[[nodiscard]] std::unique_ptr<PairSteps> b_assignment_steps(const PairsOptions& options);
+[[nodiscard]] std::unique_ptr<PairSteps> b_assignment_steps();
 
 /// Judges pairs; an exit code. @throws Error{invalid_option}
 [[nodiscard]] int verify_pairs(Interrupts& interrupts, const PairsOptions& options);

@@ -42,8 +42,9 @@ void check_bounds(const PairBounds& bounds, const BipartiteView& graph);
 
 /// Statistics of a run.
 struct BAssignmentStats {
-  std::string algorithm;     ///< "network_simplex"
-  std::uint64_t pivots = 0;  ///< arcs that entered the tree or changed from bound to bound
+  std::string algorithm;     ///< "network_simplex" or "assignment"
+  std::uint64_t pivots = 0;  ///< arcs that entered the tree or changed from bound to
+                             ///< bound; of `assignment`: searches for shortest paths
   /// Bits of the integers that the prices were computed in, 64 or 128.
   std::uint32_t price_bits = 64;
   /// 0 where the weights in force are exactly those given. Weights whose bits are too far apart

@@ -5,6 +5,7 @@
 #include "hypermatch/allocation.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/as.hpp"
+#include "hypermatch/assignment.hpp"
 #include "hypermatch/atomic_file.hpp"
 #include "hypermatch/b_assignment.hpp"
 #include "hypermatch/b_assignment_io.hpp"

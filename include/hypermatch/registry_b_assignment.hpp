@@ -13,7 +13,7 @@ namespace hypermatch::registry {
 
 /// Everything that pairs within bounds can be asked for by name.
 struct BAssignmentRequest {
-  std::string algorithm = {};       ///< empty: the default
+  std::string algorithm = {};       ///< empty: what is fastest for the bounds
   std::string variant = {};         ///< empty: the algorithm's default
   ParameterValues parameters = {};  ///< no algorithm has any
   Determinism determinism = Determinism::any_backend;
@@ -27,6 +27,11 @@ struct BAssignmentRequest {
 
 /// The entry that runs there. @throws as above; Error{unsupported} for a device
 [[nodiscard]] const AlgorithmInfo& find(const BAssignmentRequest& request, Place place);
+
+/// The entry that runs there on this graph. Without a name: `assignment` where it serves the
+/// bounds, else `network_simplex`. @throws as above, and as `is_assignment`
+[[nodiscard]] const AlgorithmInfo& find(const BAssignmentRequest& request, Place place,
+                                        const BipartiteView& bipartite);
 
 /// Runs an algorithm on a graph in host memory. @throws as the algorithm, and as `find` for the
 /// place

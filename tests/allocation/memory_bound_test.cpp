@@ -12,6 +12,7 @@
 
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_forms.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
 
@@ -196,6 +197,34 @@ TEST_P(MemoryBounds, HoldForRowsAndColumns) {
       BipartiteRequest request;
       request.algorithm = each.name;
       expect_bounded(each, size, [&] { static_cast<void>(match(context_, view, request)); });
+    }
+  }
+}
+
+TEST_P(MemoryBounds, HoldForAssignments) {
+  // Square and not; as a whole and by parts. The third is dense.
+  for (const auto& [rows, columns, degree] :
+       {std::tuple{10'000, 10'000, 8}, std::tuple{20'000, 8'000, 4}, std::tuple{600, 500, 0}}) {
+    const Bipartite bipartite =
+        degree == 0
+            ? generate::bipartite(context_, "complete_bipartite",
+                                  {{"rows", rows}, {"columns", columns}}, 1)
+            : generate::bipartite(context_, "random_bipartite",
+                                  {{"rows", rows}, {"columns", columns}, {"degree", degree}}, 1);
+    const BipartiteView view = bipartite.view();
+    std::vector<double> costs(view.num_entries());
+    for (std::size_t e = 0; e < costs.size(); ++e) {
+      costs[e] = 0.1 * static_cast<double>(e * 7919 % 1009);
+    }
+    const InstanceSize size{.vertices = std::uint64_t{view.num_rows} + view.num_columns,
+                            .edges = view.num_entries()};
+    for (const Sense sense : {Sense::maximize, Sense::minimize}) {
+      BAssignmentRequest request;
+      request.weights = std::span<const double>(costs);
+      request.options.sense = sense;
+      expect_bounded(
+          find(request), size, [&] { static_cast<void>(match(context_, view, request)); },
+          Held::from_above);
     }
   }
 }

@@ -142,7 +142,7 @@ class List(harness.TestCase):
                          [("hypergraph_matching", "local_max", "filtered"),
                           ("graph_matching", "local_max", "filtered"),
                           ("bipartite_matching", "maximum_matching", None),
-                          ("b_assignment", "network_simplex", None),
+                          ("b_assignment", "assignment", None),
                           ("clustering", "leiden", None),
                           ("stable_matching", "mcvitie_wilson", None)])
         for algorithm in record["algorithms"]:

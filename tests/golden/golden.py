@@ -56,8 +56,10 @@ def row_of(cell, record, rows):
     # A graph may be matched by its rows and columns, too.
     problem = PROBLEMS.get(cell.verb, f"{kind}_matching")
     name, variant = cell.option("--algorithm"), cell.option("--variant")
-    if cell.verb == "bipartite" and entry["report"].get("options.algorithm") == "network_simplex":
-        problem = "b_assignment"
+    found = entry.get("report", {}).get("options.algorithm")
+    if cell.verb == "bipartite" and any(row["problem"] == "b_assignment" and row["name"] == found for row in rows):
+        # Which of them runs depends on the bounds.
+        problem, name = "b_assignment", found
     if name is None and cell.verb == "stable":
         # The default depends on the agents and on what is asked for.
         name = entry["report"].get("options.algorithm")

@@ -14,32 +14,18 @@
 
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
+#include "tests/algorithms/bipartite_matching/pairs_testing.hpp"
 #include "tests/algorithms/bipartite_matching/small_graphs.hpp"
 
 namespace hypermatch {
 namespace {
 
+using testing::Bounds;
+using testing::dual_bound;
 using testing::graph_of;
+using testing::one_thread;
 using testing::random_rows;
 using Side = ViolatedCut::Side;
-
-const Context& context() {
-  static const Context one({.threads = 1});
-  return one;
-}
-
-struct Bounds {
-  std::vector<std::uint32_t> row_lower, row_upper, column_lower, column_upper;
-
-  [[nodiscard]] PairBounds view() const {
-    PairBounds bounds;
-    bounds.row_lower.each = row_lower;
-    bounds.row_upper.each = row_upper;
-    bounds.column_lower.each = column_lower;
-    bounds.column_upper.each = column_upper;
-    return bounds;
-  }
-};
 
 PairBounds same(std::uint32_t lower, std::uint32_t upper) {
   return {.row_lower = {.common = lower},
@@ -51,7 +37,7 @@ PairBounds same(std::uint32_t lower, std::uint32_t upper) {
 template <class T>
 std::variant<BAssignment, ViolatedCut> solve(const Bipartite& graph, const std::vector<T>& weights,
                                              const PairBounds& bounds) {
-  return b_assignment(context(), graph.view(), std::span<const T>(weights), {.bounds = bounds});
+  return b_assignment(one_thread(), graph.view(), std::span<const T>(weights), {.bounds = bounds});
 }
 
 // The weight of the best of all subsets of the entries; nothing if none keeps the bounds.
@@ -86,31 +72,6 @@ std::optional<std::int64_t> best_of_all(const BipartiteView& graph,
     if (valid && (!best || weight > *best)) best = weight;
   }
   return best;
-}
-
-// What the duals say that no set of pairs can exceed.
-double dual_bound(const BipartiteView& graph, const std::vector<std::int64_t>& weights,
-                  const PairBounds& bounds, const BAssignment& answer) {
-  double sum = 0;
-  for (std::size_t r = 0; r < graph.num_rows; ++r) {
-    const double y = answer.row_duals[r];
-    sum += y * (y > 0 ? bounds.row_upper[r] : bounds.row_lower[r]);
-  }
-  for (std::size_t c = 0; c < graph.num_columns; ++c) {
-    const double y = answer.column_duals[c];
-    sum += y * (y > 0 ? bounds.column_upper[c] : bounds.column_lower[c]);
-  }
-  for (VertexId r = 0; r < graph.num_rows; ++r) {
-    std::vector<double> excess(graph.num_columns, 0);  // of repeated entries the largest
-    for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) {
-      const VertexId c = graph.columns[e];
-      const double above =
-          static_cast<double>(weights[e]) - answer.row_duals[r] - answer.column_duals[c];
-      excess[c] = std::max(excess[c], above);
-    }
-    for (const double above : excess) sum += above;
-  }
-  return sum;
 }
 
 TEST(BAssignment, IsTheBestOfAllSubsets) {

@@ -8,6 +8,7 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
+#include "hypermatch/assignment.hpp"
 #include "hypermatch/b_edge_cover.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/bipartite_matching.hpp"
@@ -19,6 +20,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hostile/hostile_views.hpp"
@@ -364,6 +366,20 @@ void call_on_bipartite(Calls& calls, const Context& context, const BipartiteView
     }
   }
   calls("transpose", [&] { (void)transpose(context, graph); });
+  std::vector<double> costs(graph.num_entries());
+  for (std::size_t e = 0; e < costs.size(); ++e) {
+    costs[e] = 0.1 * static_cast<double>(detail::base::hash(seed, 7, e) % 100);
+  }
+  for (const Sense sense : {Sense::maximize, Sense::minimize}) {
+    calls("assignment", [&] {
+      const auto found =
+          assignment(context, graph, std::span<const double>(costs), {.sense = sense});
+      const auto verdict = verify::check_b_assignment(
+          context, graph, std::span<const double>(costs), std::get<BAssignment>(found).pairs,
+          {.maximum = true, .sense = sense});
+      calls.expect(verdict.ok, "assignment", verdict.violation);
+    });
+  }
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <string>
 #include <utility>
 
-#include "algorithms/bipartite_matching/b_assignment/feasible_pairs.hpp"
 #include "algorithms/bipartite_matching/b_assignment/network_simplex.hpp"
-#include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
+#include "algorithms/bipartite_matching/common/feasible_pairs.hpp"
+#include "algorithms/bipartite_matching/common/pair_network.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/violated_cut.hpp"
 #include "base/exact_sum.hpp"
 #include "hypermatch/b_assignment.hpp"
 #include "hypermatch/error.hpp"
@@ -21,11 +20,13 @@ namespace {
 
 namespace structures = detail::structures;
 using detail::base::Int128;
+using detail::bipartite_matching::check_pairs_call;
 using detail::bipartite_matching::FeasiblePairs;
 using detail::bipartite_matching::find_feasible_pairs;
 using detail::bipartite_matching::make_network;
 using detail::bipartite_matching::NetworkSimplex;
 using detail::bipartite_matching::PairNetwork;
+using detail::bipartite_matching::violated_cut;
 using Answer = std::variant<BAssignment, ViolatedCut>;
 
 // Bits that integers of 128 leave to real weights: prices take 4 n times the largest.
@@ -89,44 +90,6 @@ void take_duals(const Call& call, const NetworkSimplex<T>& solved, BAssignment& 
   }
 }
 
-// Rows if their lower bounds are too large, which the search shows by not reaching the hub;
-// otherwise the columns that it does not reach.
-ViolatedCut take_cut(const Call& call, const FeasiblePairs& found) {
-  const PairNetwork& network = call.network;
-  const PairBounds& bounds = call.options.bounds;
-  ViolatedCut cut;
-  const bool of_rows = !found.reached.back();
-  cut.side = of_rows ? ViolatedCut::Side::rows : ViolatedCut::Side::columns;
-  const std::size_t first = of_rows ? 0 : network.num_rows;
-  const std::size_t count = of_rows ? network.num_rows : network.num_columns;
-  const Capacities& lower = of_rows ? bounds.row_lower : bounds.column_lower;
-  const Capacities& upper = of_rows ? bounds.column_upper : bounds.row_upper;
-  std::vector<bool> demands(count, false);
-  for (std::size_t v = 0; v < count; ++v) {
-    if (found.reached[first + v] != of_rows || lower[v] == 0) continue;
-    demands[v] = true;
-    cut.demanding.push_back(v);
-    cut.demand += lower[v];
-  }
-  // The edges of each vertex of the other side that lead to demanding ones.
-  std::vector<std::uint64_t> edges(of_rows ? network.num_columns : network.num_rows, 0);
-  for (VertexId r = 0; r < network.num_rows; ++r) {
-    for (Offset i = network.begin[r]; i < network.begin[r + 1]; ++i) {
-      const VertexId c = network.columns[i];
-      if (demands[of_rows ? r : c]) ++edges[of_rows ? c : r];
-    }
-  }
-  for (std::size_t v = 0; v < edges.size(); ++v) {
-    if (upper[v] < edges[v]) {
-      cut.limiting.push_back(v);
-      cut.limit += upper[v];
-    } else {
-      cut.edges += edges[v];
-    }
-  }
-  return cut;
-}
-
 // Without lower bounds: pairs of positive weight from the heaviest on, while both ends have room. A
 // full column then begins with a price, so that stars take few pivots.
 std::vector<bool> greedy_pairs(const Call& call) {
@@ -174,27 +137,13 @@ BAssignment solve_in(Call& call, const FeasiblePairs& found) {
 
 Answer assign_pairs(Call& call) {
   const FeasiblePairs found = find_feasible_pairs(call.context, call.network);
-  if (!found.exist) return take_cut(call, found);
+  if (!found.exist) {
+    return violated_cut(call.network, call.options.bounds, found);
+  }
   // The dear arcs, prices of up to twice as much, and reduced costs of three times as much.
   const auto factor_bits = static_cast<int>(std::bit_width(call.network.num_vertices() + 2));
   if (call.values.bits + factor_bits <= 59) return solve_in<std::int64_t>(call, found);
   return solve_in<Int128>(call, found);
-}
-
-void check_call(const BipartiteView& graph, const WeightsView& weights,
-                const BAssignmentOptions& options) {
-  validate(graph);
-  check_bounds(options.bounds, graph);
-  if (is_weighted(weights) && size_of(weights) != graph.num_entries()) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size_of(weights)) +
-                                              " weights for " +
-                                              std::to_string(graph.num_entries()) + " entries");
-  }
-  constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max() - 2;
-  if (graph.num_entries() > k_most || std::uint64_t{graph.num_rows} + graph.num_columns > k_most) {
-    throw Error(ErrorCode::invalid_input,
-                "b_assignment takes at most 2^32 - 3 entries, and as many rows and columns");
-  }
 }
 
 }  // namespace
@@ -204,7 +153,7 @@ std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
                                                     const WeightsView& weights,
                                                     const BAssignmentOptions& options) {
   const detail::bipartite_matching::Stopwatch watch;
-  check_call(graph, weights, options);
+  check_pairs_call(context, "b_assignment", graph, weights, options.bounds);
   const bool by_weight = options.objective != Objective::cardinality;
   const WeightsView in_force = by_weight ? weights : WeightsView{};
   const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;

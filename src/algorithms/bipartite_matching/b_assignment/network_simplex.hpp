@@ -18,7 +18,7 @@
 #include <limits>
 #include <vector>
 
-#include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
+#include "algorithms/bipartite_matching/common/pair_network.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::bipartite_matching {

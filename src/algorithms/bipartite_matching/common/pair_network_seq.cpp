@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
+#include "algorithms/bipartite_matching/common/pair_network.hpp"
 
 #include <algorithm>
 #include <limits>

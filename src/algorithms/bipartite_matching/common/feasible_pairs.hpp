@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
+#include "algorithms/bipartite_matching/common/pair_network.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

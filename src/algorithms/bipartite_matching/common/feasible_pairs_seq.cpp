@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/bipartite_matching/b_assignment/feasible_pairs.hpp"
+#include "algorithms/bipartite_matching/common/feasible_pairs.hpp"
 
 #include <algorithm>
 #include <cstddef>
