@@ -15,7 +15,7 @@ namespace hypermatch {
 /// @throws Error{invalid_input} for bounds that do not fit
 [[nodiscard]] bool is_assignment(const BipartiteView& graph, const BAssignmentOptions& options);
 
-/// What `b_assignment` finds, where bounds are those of `is_assignment`. Forbidden pairs have no
+/// The answer of `b_assignment`, where bounds are those of `is_assignment`. Forbidden pairs have no
 /// entry. As many rows as columns are not needed.
 ///
 /// Shortest augmenting paths (Tomizawa 1971, doi:10.1002/net.3230010206; Jonker and Volgenant 1987,

@@ -187,7 +187,7 @@ class List(harness.TestCase):
             "hypergraph_matching": ["match", "sample.hgr"],
             "graph_matching": ["match", "path.graph"],
             "bipartite_matching": ["bipartite", "sample.hgr"],
-            "b_assignment": ["bipartite", "sample.hgr", "--capacity", 2],
+            "b_assignment": ["bipartite", "sample.hgr", "--row-capacity", 1],
             "clustering": ["cluster", "path.graph"],
             "stable_matching": ["stable", "two.prefs"],
         }

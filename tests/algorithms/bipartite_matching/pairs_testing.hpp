@@ -28,7 +28,7 @@ struct Bounds {
   }
 };
 
-/// What the duals say that no set of pairs can exceed.
+/// The bound on all sets of pairs that the duals prove.
 inline double dual_bound(const BipartiteView& graph, const std::vector<std::int64_t>& weights,
                          const PairBounds& bounds, const BAssignment& answer) {
   double sum = 0;

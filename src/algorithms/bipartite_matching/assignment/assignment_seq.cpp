@@ -31,7 +31,7 @@ using Answer = std::variant<BAssignment, ViolatedCut>;
 
 enum class Demanded { none, some, all };
 
-// What bounds say of a side.
+// A side by its bounds.
 struct Side {
   std::vector<VertexId> allowed;  // with upper bound 1; empty if all are
   VertexId num_allowed = 0;

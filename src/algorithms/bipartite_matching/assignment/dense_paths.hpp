@@ -254,7 +254,7 @@ class DensePaths {
   std::vector<VertexId> free_;
   std::vector<std::size_t> free_columns_;
 
-  // Of the search under way.
+  // The search under way:
   Array<double> distances_;      // infinite for columns that are final
   Array<double> from_;           // the place in `scanned_` of the row that reached the column
   Array<double> search_prices_;  // -infinity for these

@@ -79,7 +79,7 @@ class Duals {
   std::vector<Int128> columns_;
 };
 
-// Where all rows and columns are assigned: the largest price of a column becomes 0.
+// The largest price of a column becomes 0, if all rows and columns are assigned.
 void lower_columns(const AssignedPart& part, SolvedPart& solved) {
   if (!part.all_assigned() || part.num_columns == 0) return;
   const Array<Int128>& prices = solved.pairs.column_prices;

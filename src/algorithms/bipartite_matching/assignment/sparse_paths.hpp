@@ -44,7 +44,7 @@ class SparsePaths {
     for (VertexId& mate : answer.row_mates) mate = mate == Rows::k_stays_free ? k_none : mate;
     return answer;
   }
-  /// Of Dijkstra's algorithm.
+  /// By Dijkstra's algorithm.
   [[nodiscard]] std::uint64_t num_searches() const { return num_searches_; }
 
  private:
@@ -242,7 +242,7 @@ class SparsePaths {
   bool all_assigned_ = false;
   std::uint64_t num_searches_ = 0;
 
-  // Of the search under way.
+  // The search under way:
   T nearest_ = 0;  // of the end that was seen
   End end_;
   std::vector<Reached> tight_;  // as far as the row that is looked through
