@@ -138,7 +138,7 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   const OutputFlag outputs[] = {
       {"OUT", out}, {"--names", options.names}, {"--json", options.run.json}};
   check_files(outputs, {options.in, preferences.right});
-  if (reads_preferences(command, options.in)) {
+  if (reads_preferences(command, options.in) || options.input.read.csv.columns.size() == 4) {
     refuse_flags_of_instances(command);
     if (command.given("--names")) {
       throw Error(ErrorCode::invalid_option,

@@ -254,7 +254,7 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
   options.input.read.entry_weights = io::EntryWeights::keep;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, preferences.right});
-  if (reads_preferences(command, options.file)) {
+  if (reads_preferences(command, options.file) || options.input.read.csv.columns.size() == 4) {
     refuse_flags_of_instances(command);
     preferences.columns = options.input.read.csv.columns;
     return info_of_preferences(interrupts, {options.file, {preferences, {}}, options.run});

@@ -162,7 +162,7 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
       "--columns", "SOURCE,TARGET[,WEIGHT]",
       [&options](const std::string& given) {
         options.csv.columns =
-            parse_columns(given, 2, 3, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
+            parse_columns(given, 2, 4, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
       },
       "For edge lists: which columns to take, by name or by number from 1");
   command.choice("--parallel", options.parallel,

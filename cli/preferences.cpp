@@ -162,6 +162,7 @@ std::string set_capacities(const Context& context, const std::string& given,
 }
 
 void log_reader_notes(RunContext& run, const io::PreferencesReport& report) {
+  if (!report.reading.empty()) run.log.line("note", io::printable(report.reading));
   if (report.other_columns.empty()) return;
   std::string names;
   for (const std::string& column : report.other_columns) {

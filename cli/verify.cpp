@@ -364,7 +364,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (options.file == "-" && options.matching == "-") {
     throw Error(ErrorCode::invalid_option, "standard input is one file: INSTANCE or MATCHING");
   }
-  if (reads_preferences(command, options.file)) {
+  if (reads_preferences(command, options.file) || options.input.read.csv.columns.size() == 4) {
     refuse_flags_of_weights(command);
     PreferencesInput input{options.sides,
                            command.given("--capacity") ? options.capacity : std::string()};

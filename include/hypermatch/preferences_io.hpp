@@ -25,6 +25,7 @@ struct PreferencesReport {
   std::uint64_t blank_lines = 0;
   std::uint64_t agents_without_line = 0;   ///< whose lists are empty
   std::vector<std::string> other_columns;  ///< of separated values: the names of those not read
+  std::string reading;  ///< of chosen columns: whether their numbers are ranks or scores, or empty
 };
 
 /// The names that a file has for its agents, per side; none where a side is numbered from 1.

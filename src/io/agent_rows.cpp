@@ -18,6 +18,7 @@
 #include "io/csv_table.hpp"
 #include "io/entry_rows.hpp"
 #include "io/printable.hpp"
+#include "io/rank_columns.hpp"
 #include "io/side_lists.hpp"
 #include "structures/scored_row_checks.hpp"
 
@@ -283,8 +284,10 @@ SideLists parse_agent_rows(const Context& context, std::string_view name, TextRa
     if (capacities.agent) rows.see_capacity(agent, *capacities.agent, table.where());
     if (capacities.partner) rows.see_partner_capacity(partner, *capacities.partner, table.where());
   }
+  refuse_scores(table);
   SideLists lists = rows.take_lists(context, name, agents.shown_partner());
   count_skipped_lines(table, lists);
+  lists.reading = reading_of(table, options.columns, true);
   return lists;
 }
 
@@ -299,16 +302,19 @@ BothSides parse_scored_pairs(const Context& context, std::string_view name, Text
   AgentColumns agents(table, text.size(), options, names);
   EntryRows left, right;
   EntryRows& others = options.sides == Sides::two ? right : left;
+  std::optional<bool> ranks;
+  const auto better = [&](double number) { return rank_of(*ranks ? -number : number); };
   while (table.next()) {
+    if (!ranks) ranks = are_ranks(table);
     const VertexId agent = agents.agent();
     const VertexId partner = agents.partner_of(agent);
     left.see(agent, partner);
     others.see(partner, agent);
     if (const auto score = score_in(table, 2)) {
-      left.add(agent, partner, rank_of(*score), table.where());
+      left.add(agent, partner, better(*score), table.where());
     }
     if (const auto score = score_in(table, 3)) {
-      others.add(partner, agent, rank_of(*score), table.where());
+      others.add(partner, agent, better(*score), table.where());
     }
     const RowCapacities capacities = capacities_in(table, std::size(k_scored), true);
     if (capacities.agent) left.see_capacity(agent, *capacities.agent, table.where());
@@ -317,6 +323,7 @@ BothSides parse_scored_pairs(const Context& context, std::string_view name, Text
   BothSides both{left.take_lists(context, name, agents.shown_partner()),
                  right.take_lists(context, name, agents.shown_agent())};
   count_skipped_lines(table, both.left);
+  both.left.reading = reading_of(table, options.columns, ranks.value_or(false));
   return both;
 }
 

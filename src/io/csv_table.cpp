@@ -89,6 +89,8 @@ bool CsvTable::read_header(const char* begin, const char* end) {
     places_.push_back(is_header ? place_in(names, column) : num_columns_);
   }
   if (!is_header) return false;
+  header_.assign(names.begin(), names.end());
+  header_line_ = begin;
   for (std::size_t i = 0; i < num_columns_; ++i) {
     if (std::ranges::find(places_, i) == places_.end()) {
       other_columns_.emplace_back(names[i]);

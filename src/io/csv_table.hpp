@@ -43,6 +43,12 @@ class CsvTable {
 
   [[nodiscard]] std::uint64_t comment_lines() const { return comment_lines_; }
   [[nodiscard]] std::uint64_t blank_lines() const { return blank_lines_; }
+  /// The name of the column of `field(i)`, as the first line has it; empty where it has none.
+  [[nodiscard]] std::string_view name_of(std::size_t i) const {
+    return header_.empty() || !has(i) ? std::string_view() : std::string_view(header_[places_[i]]);
+  }
+  /// The line of names.
+  [[nodiscard]] const char* header_line() const { return header_line_; }
   /// The names of the columns that no reader asked for.
   [[nodiscard]] const std::vector<std::string>& other_columns() const { return other_columns_; }
 
@@ -58,6 +64,8 @@ class CsvTable {
   CsvLine line_;
   std::vector<std::size_t> places_;  // empty in front of the header
   std::size_t num_columns_ = 0;
+  std::vector<std::string> header_;  // all names, or none
+  const char* header_line_ = nullptr;
   std::vector<std::string> other_columns_;
   const char* where_ = nullptr;
   std::uint64_t comment_lines_ = 0;

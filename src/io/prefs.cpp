@@ -264,6 +264,7 @@ class SideFiles {
     file.report.comment_lines = left.comment_lines + right.comment_lines;
     file.report.blank_lines = left.blank_lines + right.blank_lines;
     file.report.other_columns = left.other_columns;
+    file.report.reading = left.reading;
     for (std::string& column : right.other_columns) {
       if (std::ranges::find(left.other_columns, column) == left.other_columns.end()) {
         file.report.other_columns.push_back(std::move(column));

@@ -32,6 +32,7 @@ struct SideLists {
   bool counts_agents = false;  ///< whether the file says how many agents and partners there are
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
+  std::string reading;  ///< of separated values: whether numbers are ranks or scores, or empty
   std::vector<std::string> other_columns;  ///< of separated values: names of those not read
 };
 

@@ -394,6 +394,26 @@ class Cases(harness.TestCase):
         else:
             self.assertRegex(wish.err, r"\Aerror: [^\n]*no algorithm finds a heaviest matching[^\n]*\n\Z")
 
+    def test_ranks_and_scores_of_both_sides(self):
+        """Columns called ranks are ranks, whatever reads them: Ann X, Bob Y by deferred acceptance; the log tells."""
+        table = "resident,hospital,rank_r,rank_h\nAnn,X,1,2\nAnn,Y,2,1\nBob,Y,1,2\nBob,X,2,1\nCid,X,1,3\n"
+        self.write("both.csv", table)
+        columns = "resident,hospital,rank_r,rank_h"
+        found = self.expect(DONE, "stable", "both.csv", "--columns", columns, "--verify", "-o", "m.txt")
+        self.assertEqual(self.read("m.txt").decode(), "Ann\tX\nBob\tY\n")
+        self.assertIn("ranks, the smallest is the best: rank_r, rank_h", found.err)
+        self.expect(DONE, "verify", "both.csv", "m.txt", "--columns", columns, "-q")
+        for names, says in [("s_r,s_h", "scores, the largest is the best: s_r, s_h")]:
+            self.write("s.csv", table.replace("rank_r,rank_h", names))
+            log = self.expect(DONE, "stable", "s.csv", "--columns", "resident,hospital," + names, "-o", "s.txt").err
+            self.assertIn(says, log)
+        self.write("mixed.csv", table.replace("rank_h", "score_h"))
+        self.expect_error(BAD_INPUT, "stable", "mixed.csv", "--columns", "resident,hospital,rank_r,score_h", "-q",
+                          says="expected two columns of ranks or two of scores")
+        self.write("one.csv", "student,school,score\nAnn,X,10\nAnn,Y,90\nBob,Y,5\n")
+        self.expect_error(BAD_INPUT, "stable", "one.csv", "--columns", "student,school,score", "--algorithm",
+                          "rank_maximal", "-q", says="expected a column of ranks, 1 is the best, found 'score'")
+
     def test_directions_that_differ_are_counted(self):
         """The optimum without directions, with the number of pairs whose directions differ; a METIS file says so, too."""
         arcs = self.case("directed/arcs.csv")
