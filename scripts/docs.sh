@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mkdir -p "${1:-out/docs}" && cd "${1:-out/docs}" && pwd)
 rm -rf "$folder/html"
-HYPERMATCH_DOCS=$folder doxygen docs/Doxyfile >&2
+python3 -B scripts/site_pages.py "$folder/pages"
+(cd "$folder/pages" && HYPERMATCH_DOCS=$folder doxygen "$OLDPWD/docs/Doxyfile" >&2)
 # What pages link to beside themselves.
 mkdir -p "$folder/examples"
 cp examples/*.cpp "$folder/examples/"

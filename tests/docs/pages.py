@@ -16,3 +16,16 @@ def pages(source):
 
 def blocks(text):
     return list(BLOCK.finditer(text))
+
+
+HEADING = re.compile(r"^(?P<level>#{1,6}) +(?P<title>[^\n]*?)(?: +#+)? *$", re.MULTILINE)
+
+
+def anchors(text):
+    """The anchor of each heading of a page, in order, as GitHub makes it."""
+    count = {}
+    for found in HEADING.finditer(BLOCK.sub("", text)):
+        title = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", found["title"])
+        slug = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        count[slug] = count.get(slug, -1) + 1
+        yield f"{slug}-{count[slug]}" if count[slug] else slug
