@@ -5,9 +5,11 @@ is the built hypermatch, which lists the names of the algorithms. Rules:
 
 siblings  below src/algorithms/P/A, files include of algorithms/ only algorithms/P/A and
           algorithms/P/common; files in algorithms/P/common no algorithm's folder
+paths     no include steps over the include folders: by . or .. in its path, or from /
 names     only src/registry/find.cpp compares names of algorithms and variants; nothing but their rows
           and their own folders holds them as strings
-lengths   no file over 400 lines, no function over 80
+lengths   no file over 400 lines, but for tests in tests/arrows/long_tests.txt, which only shrink;
+          no function over 80
 versions  functions that are compiled per instruction set are noexcept (src/base/per_isa.hpp)
 
 planted   copies the sources, plants violations, and fails unless each is found.
@@ -23,6 +25,7 @@ import tempfile
 SUFFIXES = {".cpp", ".hpp", ".cu", ".cuh"}
 MOST_LINES_OF_A_FILE = 400
 MOST_LINES_OF_A_FUNCTION = 80
+LONG_TESTS = "tests/arrows/long_tests.txt"
 
 
 def sources(root, *folders):
@@ -51,6 +54,12 @@ def siblings(root, command):
             allowed = {f"algorithms/{problem}/common/", f"algorithms/{problem}/{own}/"}
             if not any(include[1].startswith(folder) for folder in allowed):
                 yield f"{path}:{line_of(text, include.start(1))}: includes {include[1]}"
+
+
+def paths(root, command):
+    for path, text in sources(root, "src", "include", "cli"):
+        for include in re.finditer(r'^\s*#\s*include\w*\s*["<]((?:[^">\n]*/)?\.{1,2}/[^">\n]*|/[^">\n]*)', text, re.M):
+            yield f"{path}:{line_of(text, include.start(1))}: includes {include[1]}"
 
 
 def names_of(command):
@@ -130,6 +139,16 @@ def lengths(root, command):
             if length > MOST_LINES_OF_A_FUNCTION:
                 yield (f"{path}:{begin}: {name} has {length} lines, must be at most "
                        f"{MOST_LINES_OF_A_FUNCTION}")
+    listed = root / LONG_TESTS
+    allowed = {path: int(lines) for lines, path in map(str.split, listed.read_text().splitlines())}
+    for path, text in sources(root, "tests"):
+        length, most = len(text.splitlines()), max(allowed.pop(path, 0), MOST_LINES_OF_A_FILE)
+        if length > most:
+            yield f"{path}: {length} lines, must be at most {most}: split it"
+        elif length <= MOST_LINES_OF_A_FILE < most:
+            yield f"{path}: {length} lines: no longer one of {LONG_TESTS}"
+    for path in allowed:
+        yield f"{path}: not there: no longer one of {LONG_TESTS}"
     if count < 1000 and root.name != "planted":
         yield f"only {count} functions were found"
 
@@ -146,7 +165,7 @@ def versions(root, command):
         yield f"only {count} functions of several versions were found"
 
 
-RULES = {"siblings": siblings, "names": names, "lengths": lengths, "versions": versions}
+RULES = {"siblings": siblings, "paths": paths, "names": names, "lengths": lengths, "versions": versions}
 
 # (rule, file, text that is put at the file's end, what the rule must say)
 PLANTED = [
@@ -156,6 +175,12 @@ PLANTED = [
      '#  include <algorithms/hypergraph_matching/common/guarantee.hpp>', "hem_seq.cpp"),
     ("siblings", "src/algorithms/bipartite_matching/common/columns.hpp",
      '#include "algorithms/bipartite_matching/p_hk/search.hpp"', "columns.hpp"),
+    ("paths", "src/verify/explain.cpp",
+     '#include "./../algorithms/hypergraph_matching/common/guarantee.hpp"', "explain.cpp"),
+    ("paths", "src/verify/explain.cpp", '#include "../base/array.hpp"', "explain.cpp"),
+    ("paths", "src/verify/explain.cpp", '# include <base/../algorithms/x.hpp>', "explain.cpp"),
+    ("paths", "cli/match.cpp", '#include "/usr/include/stdio.h"', "match.cpp"),
+    ("paths", "include/hypermatch/types.hpp", '#include "./error.hpp"', "types.hpp"),
     ("names", "src/registry/algorithms.cpp", 'bool f(View v) { return v == "suitor"; }', "compares"),
     ("names", "src/registry/algorithms.cpp", 'bool f(View v) { return "suitor" ==\n  v; }', "compares"),
     ("names", "cli/match.cpp", 'bool f(View v) {\n  return v !=\n      "work_optimal"sv; }', "compares"),
@@ -170,6 +195,8 @@ PLANTED = [
     ("lengths", "src/base/array.cpp", "struct S {\n  int long_one() {\n" + "    ++a;\n" * 80 + "  }\n};\n",
      "long_one has 82"),
     ("lengths", "src/base/version.cpp", "//\n" * 400, "lines, must be at most 400"),
+    ("lengths", "tests/base/new_test.cpp", "//\n" * 400, "new_test.cpp: 402 lines, must be at most 400"),
+    ("lengths", "tests/io/edge_list_test.cpp", "//\n" * 20, "edge_list_test.cpp: "),
     ("versions", "src/io/hgr_scan.cpp", "HYPERMATCH_PER_ISA\nvoid f(int a,\n       int b) {}", "void f(int a,"),
 ]
 
@@ -177,15 +204,18 @@ PLANTED = [
 def planted(root, command):
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "planted"
-        for part in ("src", "cli", "include"):
+        for part in ("src", "cli", "include", "tests"):
             shutil.copytree(root / part, copy / part)
         for rule, path, text, expected in PLANTED:
             file = copy / path
-            whole = file.read_text()
-            file.write_text(whole + "\n" + text + "\n")
+            whole = file.read_text() if file.exists() else None
+            file.write_text((whole or "") + "\n" + text + "\n")
             if not any(expected in said for said in RULES[rule](copy, command)):
                 yield f"{rule} does not see {text!r} in {path}"
-            file.write_text(whole)
+            if whole is None:
+                file.unlink()
+            else:
+                file.write_text(whole)
         for rule, check in RULES.items():
             for said in check(copy, command):
                 yield f"without a plant: {said}"
