@@ -40,7 +40,8 @@ fi
 installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null || true)
 missing=()
 for package in "${wanted[@]}"; do
-  [[ $'\n'"$installed"$'\n' == *$'\n'"$package installed"$'\n'* ]] || missing+=("$package")
+  [[ $'\n'"$installed"$'\n' == *$'\n'"$package installed"$'\n'* || " ${missing[*]-} " == *" $package "* ]] ||
+    missing+=("$package")
 done
 has_browser() {
   local name
@@ -72,7 +73,8 @@ trap 'rm -f "$log"' EXIT
 fail() {
   local culprit
   tail -n 20 "$log" >&2
-  culprit=$(grep '^E:' "$log" | grep -owF -f <(printf '%s\n' "${missing[@]}") | head -n 1 || true)
+  culprit=$(grep '^E:' "$log" | tr -c 'a-z0-9.+\n-' '\n' | sed 's/\.$//' |
+    grep -xF -m 1 -f <(printf '%s\n' "${missing[@]}") || true)
   echo "error: could not install: ${culprit:-${missing[*]}}" >&2
   exit 1
 }
@@ -82,7 +84,9 @@ install=(install -y --no-install-recommends "${missing[@]}")
 # Lines of 'address' file size checksum: what is fetched, with all that the packages need.
 addresses=$(apt-get -qq "${install[@]}" --print-uris 2>>"$log" </dev/null) || fail
 awk 'NF { files++; bytes += $3 }
-     END { printf "setup: %d packages with all that they need, %.0f MB to fetch\n", files, bytes / 1e6 }' \
+     END { noun = files == 1 ? "package" : "packages"
+           if (files) printf "setup: %d %s with all that is needed, %.0f MB to fetch\n", files, noun, bytes / 1e6
+           else print "setup: nothing to fetch" }' \
   <<<"$addresses"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q "${install[@]}" \
   >>"$log" 2>&1 </dev/null || fail

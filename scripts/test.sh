@@ -28,7 +28,7 @@ TIMEFORMAT='%U %S'
 # step NAME COMMAND...: runs it with its output in a log; true if it succeeded. A CTest run counts
 # with its tests, anything else as one.
 step() {
-  local name=$1 start=$SECONDS log=$HYPERMATCH_LOGS/$1.log status=0 total bad=0 skips=0 cpu
+  local name=$1 start=$SECONDS log=$HYPERMATCH_LOGS/$1.log status=0 total bad=0 skips=0 inner cpu
   shift
   { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.time" || status=$?
   cpu=$(tail -n 1 "$log.time" | awk '{ printf "%.0f", $1 + $2 }')
@@ -46,12 +46,14 @@ step() {
     total=1 bad=$((status != 0))
   fi
   failed=$((failed + bad))
-  skipped=$((skipped + skips))
+  inner=$(sed -n 's/^skipped inside programs: //p' "$log")
+  skipped=$((skipped + skips + ${inner:-0}))
   passed=$((passed + (total > bad + skips ? total - bad - skips : 0)))
   if ((status == 0)); then
     printf 'ok      %-14s %4d s, %4d s of processors' "$name" $((SECONDS - start)) "$cpu"
     ((total > 1)) && printf '  %d tests' "$total"
     ((skips > 0)) && printf ', %d skipped' "$skips"
+    ((inner > 0)) && printf ', %d skipped inside programs' "$inner"
     printf '\n'
     return 0
   fi
@@ -68,13 +70,18 @@ failing_tests() {
        failing && ++lines <= 400' "$1"
 }
 
-# tests_of STEP BUILD OPTION...: a CTest run, with its times in out/test/STEP.xml.
+# tests_of STEP BUILD OPTION...: a CTest run, with its times in out/test/STEP.xml. Where a program runs many tests, only its
+# last lines tell how many it skipped.
 tests_of() {
-  local runner=()
+  local runner=() status=0
   if [[ $2 == build-tsan ]]; then runner=("${plain[@]}"); fi
   # Undefined behaviour is a trap in this build, for less code to compile: the stack is shown with lines.
   if [[ $2 == build-dev ]]; then runner=(env ASAN_OPTIONS=handle_sigill=1); fi
-  "${runner[@]}" ctest --test-dir "$2" --output-on-failure --output-junit "$HYPERMATCH_LOGS/$1.xml" "${@:3}"
+  "${runner[@]}" ctest --test-dir "$2" --output-on-failure --output-junit "$HYPERMATCH_LOGS/$1.xml" "${@:3}" ||
+    status=$?
+  awk '/^\[  SKIPPED \] [0-9]+ tests?\.$/ { count += $4 } END { print "skipped inside programs: " count + 0 }' \
+    "$2/Testing/Temporary/LastTest.log"
+  return "$status"
 }
 
 # The thread sanitizer's fixed memory map does not go with address space randomisation as wide as some kernels

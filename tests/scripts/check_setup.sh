@@ -18,12 +18,11 @@ stand_in apt-get <<'END'
 #!/usr/bin/env bash
 echo "apt-get $*" >>"$TRACE"
 if [[ -n ${UNKNOWN:-} && $* == *install* ]]; then
-  echo "E: Unable to locate package $MISSING" >&2
+  echo "${REASON:-E: Unable to locate package $MISSING}" >&2
   exit 100
 fi
 if [[ $* == *--print-uris* ]]; then
-  echo "'http://server/a.deb' a.deb 30000000 SHA256:0"
-  echo "'http://server/b.deb' b.deb 12000000 SHA256:0"
+  for size in ${SIZES-30000000 12000000}; do echo "'http://server/$size.deb' a.deb $size SHA256:0"; done
 fi
 END
 stand_in sudo <<'END'
@@ -75,6 +74,16 @@ if UNKNOWN=1 MISSING=ninja-build "$source_dir/scripts/setup.sh" build >>"$TRACE"
 fi
 grep -q '^E: Unable to locate package ninja-build$' "$TRACE" || fail "the reason is not told"
 [[ $(tail -n 1 "$TRACE") == "error: could not install: ninja-build" ]] || fail "no error is told"
+# The package is found in an address, too: one whose name begins another one's, or contains a "+".
+for package in libpugixml-dev g++ python3 python3-jsonschema; do
+  : >"$TRACE"
+  UNKNOWN=1 MISSING=$package REASON="E: Failed to fetch http://server/pool/p/${package}_1.13-1_amd64.deb  404  Not Found" \
+    "$source_dir/scripts/setup.sh" all >>"$TRACE" 2>&1 || true
+  [[ $(tail -n 1 "$TRACE") == "error: could not install: $package" ]] || fail "$package is not found in an address"
+done
+told() { : >"$TRACE"; SIZES=$1 MISSING=g++ "$source_dir/scripts/setup.sh" build >>"$TRACE"; grep -q "$2" "$TRACE" || fail "$2"; }
+told 5000000 '^setup: 1 package with all that is needed, 5 MB to fetch$'
+told '' '^setup: nothing to fetch$'
 # A browser is installed for the tests, where there is none and a package offers one.
 : >"$TRACE"
 OFFERED=1 MISSING=none "$source_dir/scripts/setup.sh" all >>"$TRACE"
