@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Code, help and pages are in plain technical English: no words for people where vertices, threads or callers are
 meant, and "per" for rates. No comment of the sources begins with a word of OPENING, which hides its verb or its
-subject, but for those that the baseline counts per file; its numbers only fall.
+subject, but for those that the baseline counts per file; its numbers only fall, as Git's last two versions of it show.
 check_words.py SOURCE_DIR [COMMAND | --write-baseline]"""
 import pathlib
 import re
@@ -73,10 +73,39 @@ def wrong_openings(name, text):
             yield line, opening[1]
 
 
+def counts_of(text):
+    """The baseline: number of such comments by file."""
+    return {name: int(count) for count, name in map(str.split, text.splitlines())}
+
+
+def raised(old, new):
+    """Reasons why a baseline is no smaller than an older one; files may be split, renamed or new as long as the total allows."""
+    yield from (f"{name}: {new[name]} instead of {old[name]}" for name in new if new[name] > old.get(name, new[name]))
+    if sum(new.values()) > sum(old.values()):
+        yield f"{sum(new.values())} in all instead of {sum(old.values())}"
+
+
+def check_history(source, baseline):
+    """The number of ways in which the baseline grew: since the last commit, or in the last one that changed it."""
+    def git(*arguments):
+        done = subprocess.run(["git", "-C", str(source), *arguments], check=False, capture_output=True, text=True)
+        return done.stdout if done.returncode == 0 else ""
+    versions = [counts_of(git("show", f"{commit}:{BASELINE}"))
+                for commit in git("log", "-n", "2", "--format=%H", "--", BASELINE).split()]
+    newer, wrong = baseline, 0
+    for older in versions:
+        for reason in raised(older, newer):
+            print(f"{BASELINE}: {reason}: mend the comments instead")
+            wrong += 1
+        newer = older
+    return wrong
+
+
 def check_openings(source, found, write):
     """The number of files whose number of such comments differs from the baseline's; `write` lowers the baseline."""
     path, wrong = source / BASELINE, 0
-    baseline = {name: int(count) for count, name in map(str.split, path.read_text(encoding="utf-8").splitlines())}
+    baseline = counts_of(path.read_text(encoding="utf-8"))
+    wrong += check_history(source, baseline)
     for name in sorted({*found, *baseline}):
         places, allowed = found.get(name, []), baseline.get(name, 0)
         if len(places) > allowed:
@@ -112,6 +141,9 @@ def self_test():
         missed = [case for case in planted if not list(check(*case))]
         extra = [case for case in allowed if list(check(*case))]
         assert not missed and not extra, (missed, extra)
+    old = {"a": 2, "b": 1}
+    assert all(list(raised(old, new)) for new in ({"a": 3}, {"a": 1, "b": 2}, {"a": 2, "b": 1, "c": 1}))
+    assert not any(list(raised(old, new)) for new in (old, {}, {"a": 1, "c": 2}, {"c": 3}))
 
 
 def main():
