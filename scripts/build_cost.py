@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures what it takes to compile the host command line: build_cost.py [--check | --write] [--headers N]
+"""Measures what it takes to compile the host command line: build_cost.py [--check | --write] [--headers N] [--log LOG | --from LOG]
 
 Compiles every step of a release build of `hypermatch_cli` from nothing, one after the other, without a compiler
 cache, and prints as Markdown processor seconds per room, the twenty most expensive units, and the twenty headers
@@ -10,6 +10,8 @@ fixed reference source. The ratio of the total to the median of these three is t
 --check  fails where the cost is more than 25 % above the recorded one (docs/build-cost.md), or a unit takes longer
          than the limit there allows; measures no headers
 --write  records all of it in docs/build-cost.md
+--log    keeps the seconds of each step and of the reference in LOG
+--from   reads them there instead of compiling (with --check)
 """
 import argparse
 import collections
@@ -138,8 +140,33 @@ def page_of(seconds, reference, headers):
     return "\n".join(text) + "\n"
 
 
+def write_log(path, seconds, reference):
+    rows = [("reference", reference), *seconds.items()]
+    path.write_text("".join(f"{length:.2f}\t{output}\n" for output, length in rows))
+
+
+def read_log(path):
+    """Seconds by output, and of the reference."""
+    rows = [line.split("\t") for line in path.read_text().splitlines()]
+    seconds = {output: float(length) for length, output in rows}
+    return seconds, seconds.pop("reference")
+
+
 def recorded_cost():
     return float(re.search(r"^Cost: ([0-9.]+) times", PAGE.read_text(), re.M)[1])
+
+
+def check(seconds, reference):
+    """Prints what costs too much; true if nothing does."""
+    cost, recorded = sum(seconds.values()) / reference, recorded_cost()
+    limit = UNIT_LIMIT * reference / REFERENCE_SECONDS
+    slow = {name_of(output): length for output, length in seconds.items() if length > limit}
+    print(f"cost {cost:.1f}, recorded {recorded:.1f}; longest unit {max(seconds.values()):.1f} s of {limit:.1f}")
+    for name, length in slow.items():
+        print(f"{name} takes {length:.1f} s, at most {limit:.1f}: cut it (UNITS in src/CMakeLists.txt)")
+    if cost > ALLOWED_GROWTH * recorded:
+        print("the build costs over 25 % more than recorded (docs/build-cost.md)")
+    return not slow and cost <= ALLOWED_GROWTH * recorded
 
 
 def main():
@@ -147,20 +174,18 @@ def main():
     arguments.add_argument("--check", action="store_true")
     arguments.add_argument("--write", action="store_true")
     arguments.add_argument("--headers", type=int, default=60)
+    arguments.add_argument("--log", type=pathlib.Path)
+    arguments.add_argument("--from", type=pathlib.Path, dest="source")
     options = arguments.parse_args()
+    if options.source:
+        sys.exit(not check(*read_log(options.source)))
     with tempfile.TemporaryDirectory() as folder:
         build = Build(folder)
         seconds, reference = build.compile()
-        cost = sum(seconds.values()) / reference
+        if options.log:
+            write_log(options.log, seconds, reference)
         if options.check:
-            limit = UNIT_LIMIT * reference / REFERENCE_SECONDS
-            slow = {name_of(output): length for output, length in seconds.items() if length > limit}
-            print(f"cost {cost:.1f}, recorded {recorded_cost():.1f}; longest unit {max(seconds.values()):.1f} s of {limit:.1f}")
-            for name, length in slow.items():
-                print(f"{name} takes {length:.1f} s: cut it (UNITS in src/CMakeLists.txt)")
-            if cost > ALLOWED_GROWTH * recorded_cost():
-                print("the build costs over 25 % more than recorded (docs/build-cost.md)")
-            sys.exit(bool(slow) or cost > ALLOWED_GROWTH * recorded_cost())
+            sys.exit(not check(seconds, reference))
 
         def parse(header):
             unit = pathlib.Path(folder) / "header.cpp"

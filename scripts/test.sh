@@ -127,8 +127,8 @@ stage_tsan() {
 # clang-tidy of what changed since the revision in scripts/lint_clean.txt, which a clean run over everything moves (LINT=all).
 stage_lint() { step lint scripts/lint.sh ${LINT:+"$LINT"}; }
 
-# The cost of compiling the host command line, against docs/build-cost.md.
-stage_cost() { step cost scripts/build_cost.py --check; }
+# The cost of compiling the host command line, against docs/build-cost.md, and that of each unit.
+stage_cost() { step cost scripts/build_cost.py --check --log "$HYPERMATCH_LOGS/build-cost.tsv"; }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
