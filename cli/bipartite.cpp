@@ -7,6 +7,7 @@
 
 #include "files.hpp"
 #include "hypermatch/registry_b_assignment.hpp"
+#include "output_kind.hpp"
 #include "pairs_run.hpp"
 #include "parameters.hpp"
 
@@ -168,6 +169,7 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   take_cheapest(command, options);
+  check_output_name(options.output, false);
   const std::string& name = options.request.algorithm;
   if (options.bounds.are_given() ||
       (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {

@@ -344,6 +344,7 @@ void check_cluster_before_work(const ClusterVerb& options) {
   const OutputFlag outputs[] = {{"--output", options.output},
                                 {"--hierarchy", options.hierarchy},
                                 {"--json", options.run.json}};
+  check_output_name(options.output, true);
   check_files(outputs, {options.file, options.initial, options.fixed, options.truth});
   int from_standard_input = 0;
   for (const std::string* path :

@@ -205,6 +205,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
+  check_output_name(options.output, true);
   options.kind = resolved_kind(options.kind, options.output);
   if (options.weights && options.kind == OutputKind::mates) {
     throw Error(ErrorCode::invalid_option,

@@ -59,6 +59,10 @@ template <class Kind>
   return kind == Kind::graphml || kind == Kind::dot;
 }
 
+/// Refuses an output whose name is that of a drawn graph where pairs would be written: for verbs
+/// that draw, the formats without a place for marks. @throws Error{unsupported}
+void check_output_name(const std::string& output, bool draws);
+
 /// Refuses a kind that the instance does not have. @throws Error{unsupported}
 void check_kind(OutputKind kind, bool is_graph);
 

@@ -13,6 +13,7 @@
 #include "hypermatch/registry_stable.hpp"
 #include "hypermatch/stable_choices.hpp"
 #include "hypermatch/verify_allocation.hpp"
+#include "output_kind.hpp"
 #include "parameters.hpp"
 #include "preference_claims.hpp"
 #include "result_json.hpp"
@@ -289,6 +290,7 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  check_output_name(options.output, false);
   check_read_once(options.graph.capacity, {options.file});
   check_files(outputs,
               {options.file, options.read.read.right, capacity_file(options.graph.capacity)});

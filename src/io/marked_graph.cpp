@@ -9,7 +9,7 @@
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
-#include "io/text_file.hpp"
+#include "io/text.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -115,7 +115,15 @@ void write_marked_graph(const Context& context, const EdgeListView& graph,
   }
   const detail::io::MarkedGraph all(graph, labels, marks);
   context.check_cancelled();
-  detail::io::write_text_file(path, [&](detail::io::TextWriter& out) { marked->put(all, out); });
+  AtomicFile file(path);
+  const detail::io::Sink sink = [&](std::span<const char> bytes) {
+    context.check_cancelled();
+    file.write(bytes);
+  };
+  detail::io::TextWriter out(sink);
+  marked->put(all, out);
+  out.flush();
+  file.commit();
 }
 
 }  // namespace hypermatch::io

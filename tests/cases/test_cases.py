@@ -414,6 +414,17 @@ class Cases(harness.TestCase):
         self.expect_error(BAD_INPUT, "stable", "one.csv", "--columns", "student,school,score", "--algorithm",
                           "rank_maximal", "-q", says="expected a column of ranks, 1 is the best, found 'score'")
 
+    def test_names_of_drawings_are_not_text(self):
+        """A name of a format that a verb does not write is refused before any work."""
+        self.write("g.csv", "a,b,2\nb,c,7\n")
+        self.write("r.csv", "agent,partner,rank\nAnn,X,1\n")
+        for args in [("bipartite", "g.csv"), ("stable", "r.csv", "--algorithm", "rank_maximal")]:
+            for name in ["o.graphml", "o.dot", "o.gml", "o.net"]:
+                self.expect_error(UNSUPPORTED, *args, "-o", name, "-q", says="is not written by this verb")
+        for verb in ["match", "cluster"]:
+            self.expect_error(UNSUPPORTED, verb, "g.csv", "-o", "o.gml", "-q", says="graphml and dot are")
+            self.expect(DONE, verb, "g.csv", "-o", "o.dot", "-q")
+
     def test_directions_that_differ_are_counted(self):
         """The optimum without directions, with the number of pairs whose directions differ; a METIS file says so, too."""
         arcs = self.case("directed/arcs.csv")
