@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/counted.hpp"
 #include "io/prefs.hpp"
 
 #include <algorithm>
@@ -95,6 +96,13 @@ class PrefsParser {
     const std::uint64_t right = has_two ? count("the number of right agents") : 0;
     check_limit(behind, left + right, "agents");
     line.finish_line();
+    // Agents without a line are legal, but a text of a few lines is no file of millions.
+    constexpr std::uint64_t k_most_without_line = 4'000'000;
+    constexpr std::uint64_t k_most_per_byte = 64;
+    if (left + right > k_most_without_line + k_most_per_byte * text_.size()) {
+      throw TextFailure{kind, "found " + base::counted(left + right, "agent") +
+                                  ", and the file is too short for lists of so many"};
+    }
     check_room(name_, left + right);
     shape_.num_left = static_cast<VertexId>(left);
     shape_.num_agents = static_cast<VertexId>(left + right);

@@ -425,6 +425,13 @@ class Cases(harness.TestCase):
             self.expect_error(UNSUPPORTED, verb, "g.csv", "-o", "o.gml", "-q", says="graphml and dot are")
             self.expect(DONE, verb, "g.csv", "-o", "o.dot", "-q")
 
+    def test_many_agents_in_few_bytes(self):
+        for header in ["p two-sided 50000000 50000000", "p one-sided 100000000"]:
+            self.write("many.prefs", header + "\n")
+            self.expect_error(BAD_INPUT, "stable", "many.prefs", "-q", says="too short for lists of so many")
+        self.write("some.prefs", "p two-sided 1000 2000\nl 1 : 1\nr 1 : 1\n")
+        self.assertEqual(self.report("stable", "some.prefs", "-o", "m.txt")["result"]["pairs"], 1)
+
     def test_directions_that_differ_are_counted(self):
         """The optimum without directions, with the number of pairs whose directions differ; a METIS file says so, too."""
         arcs = self.case("directed/arcs.csv")

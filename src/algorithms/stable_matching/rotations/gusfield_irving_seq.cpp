@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
 
 #include "algorithms/stable_matching/common/answers.hpp"
+#include "base/available_memory.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/stable_choices.hpp"
 #include "rotations.hpp"
 
@@ -52,6 +57,20 @@ StableMatching gusfield_irving(const Context& context, const PreferencesView& pr
   return matching_of(mutual, poset, set);
 }
 
+namespace {
+
+// Matchings may be exponentially many: refuses to go on before the system has no memory left.
+void check_room_for_twice(const std::vector<StableMatching>& all) {
+  const std::uint64_t each = sizeof(StableMatching) + all[0].pairs.size() * sizeof(GraphEdge) + 64;
+  const std::optional<std::uint64_t> room = detail::base::available_memory();
+  if (!room || *room / each > all.size()) return;
+  throw Error(ErrorCode::resources, "more than " + std::to_string(all.size()) +
+                                        " stable matchings, and no memory for as many again; a "
+                                        "smaller number of matchings has room");
+}
+
+}  // namespace
+
 std::vector<StableMatching> stable_matchings(const Context& context,
                                              const PreferencesView& preferences,
                                              std::uint64_t limit, std::uint64_t seed) {
@@ -62,6 +81,7 @@ std::vector<StableMatching> stable_matchings(const Context& context,
   for (bool more = true; more && all.size() < limit;) {
     context.check_cancelled();
     all.push_back(matching_of(mutual, poset, set));
+    if (std::has_single_bit(all.size())) check_room_for_twice(all);
     more = stable::next_closed_set(poset, set);
   }
   return all;
