@@ -53,6 +53,7 @@
 #include "hypermatch/io.hpp"
 #include "hypermatch/marked_graph_io.hpp"
 #include "hypermatch/matching.hpp"
+#include "hypermatch/matrix_scaling.hpp"
 #include "hypermatch/parallel_edges.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/preferences_io.hpp"

@@ -13,8 +13,6 @@
 #include "algorithms/bipartite_matching/assignment/part.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
 #include "algorithms/bipartite_matching/common/violated_cut.hpp"
-#include "hypermatch/bipartite_matching.hpp"
-#include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/error.hpp"
 #include "structures/matching_value.hpp"
 
@@ -25,7 +23,6 @@ namespace {
 namespace structures = detail::structures;
 namespace rooms = detail::bipartite_matching;
 using rooms::AssignedPart;
-using rooms::Int128;
 using rooms::SolvedPart;
 using Answer = std::variant<BAssignment, ViolatedCut>;
 
@@ -134,52 +131,11 @@ void finish(const AssignmentCall& call, std::vector<Offset>& entries, BAssignmen
 }
 
 SolvedPart solve(AssignmentCall& call, const AssignedPart& part) {
-  SolvedPart solved;
-  if (part.num_rows == 0 || part.num_columns == 0) {
-    solved.pairs.row_mates = Array<VertexId>(part.num_rows, k_none);
-    solved.pairs.row_prices = Array<Int128>(part.num_rows, Int128{0});
-    solved.pairs.column_prices = Array<Int128>(part.num_columns, Int128{0});
-    solved.pairs.is_complete = part.num_rows == 0 || !part.may_stay_free.empty();
-  } else {
-    solved = rooms::solve_part(call.context, call.pairs, part);
-  }
+  SolvedPart solved = rooms::solve_part(call.context, call.pairs, part);
   call.stats.pivots += solved.searches;
   call.stats.price_bits =
       std::max<std::uint32_t>(call.stats.price_bits, static_cast<std::uint32_t>(solved.price_bits));
   return solved;
-}
-
-// The parts that a largest matching of cheapest pairs is made of: it has no other entries.
-std::vector<AssignedPart> parts_of(const AssignmentCall& call) {
-  const BipartiteView& graph = call.pairs.graph;
-  const BipartiteMatching matching = maximum_matching(call.context, graph);
-  const DulmageMendelsohn found =
-      dulmage_mendelsohn(call.context, graph, matching.row_mates, {.level = Decomposition::coarse});
-  std::vector<AssignedPart> parts;
-  std::size_t row = 0;
-  std::size_t column = 0;
-  const auto take = [&](const PartSize& size, bool transposed) {
-    const auto slice = [](const std::vector<VertexId>& order, std::size_t first,
-                          std::uint64_t count) {
-      const auto begin = order.begin() + static_cast<std::ptrdiff_t>(first);
-      std::vector<VertexId> some(begin, begin + static_cast<std::ptrdiff_t>(count));
-      std::sort(some.begin(), some.end());
-      return some;
-    };
-    AssignedPart part{.transposed = transposed,
-                      .rows = slice(found.row_order, row, size.rows),
-                      .columns = slice(found.column_order, column, size.columns)};
-    if (transposed) part.rows.swap(part.columns);
-    part.num_rows = static_cast<VertexId>(part.rows.size());
-    part.num_columns = static_cast<VertexId>(part.columns.size());
-    parts.push_back(std::move(part));
-    row += size.rows;
-    column += size.columns;
-  };
-  take(found.horizontal, false);
-  take(found.square, false);
-  take(found.vertical, true);
-  return parts;
 }
 
 Answer cut_of(const AssignmentCall& call) {
@@ -191,7 +147,7 @@ Answer cut_of(const AssignmentCall& call) {
 
 // As many pairs as possible where neither side can be assigned as a whole.
 Answer solve_parts(AssignmentCall& call) {
-  const std::vector<AssignedPart> parts = parts_of(call);
+  const std::vector<AssignedPart> parts = rooms::parts_of(call.context, call.pairs.graph);
   std::vector<SolvedPart> solved;
   BAssignment answer;
   std::vector<Offset> entries;

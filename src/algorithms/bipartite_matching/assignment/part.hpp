@@ -67,4 +67,10 @@ struct SolvedPart {
 [[nodiscard]] SolvedPart solve_part(const Context& context, const WeightedPairs& pairs,
                                     const AssignedPart& part);
 
+/// The horizontal, the square and the vertical part, each of which can be assigned as a whole from
+/// its rows, and whose pairs together are a largest matching: such a matching has no other entries.
+/// @throws Error{cancelled, resources}
+[[nodiscard]] std::vector<AssignedPart> parts_of(const Context& context,
+                                                 const BipartiteView& graph);
+
 }  // namespace hypermatch::detail::bipartite_matching

@@ -262,10 +262,21 @@ SolvedPart solve_dense(const Context& context, const WeightedPairs& pairs, const
   return solved;
 }
 
+// Without rows or columns.
+SolvedPart solve_empty(const AssignedPart& part) {
+  SolvedPart solved;
+  solved.pairs.row_mates = Array<VertexId>(part.num_rows, k_none);
+  solved.pairs.row_prices = Array<Int128>(part.num_rows, Int128{0});
+  solved.pairs.column_prices = Array<Int128>(part.num_columns, Int128{0});
+  solved.pairs.is_complete = part.num_rows == 0 || !part.may_stay_free.empty();
+  return solved;
+}
+
 }  // namespace
 
 SolvedPart solve_part(const Context& context, const WeightedPairs& pairs,
                       const AssignedPart& part) {
+  if (part.num_rows == 0 || part.num_columns == 0) return solve_empty(part);
   const bool is_whole = part.rows.empty() && part.columns.empty();
   if (!is_whole || !is_weighted(pairs.weights) || part.num_rows > part.num_columns ||
       !is_dense(pairs.graph)) {
