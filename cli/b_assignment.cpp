@@ -60,18 +60,7 @@ void BestPairs::read(PairsRun& run) {
 
 void BestPairs::resolve(PairsRun& run) {
   for (const std::string& note : bounds_.notes) run.log.line("note", note);
-  Json& json = run.report.options;
-  json["algorithm"] = algorithm_->name;
-  json["variant"] = nullptr;
-  json["start"] = "none";
-  json["seed"] = nullptr;
-  json["determinism"] = name_of(algorithm_->determinism);
-  json["permute"] = nullptr;
-  json["drop_zeros"] = run.options.read.zeros == io::Zeros::drop;
-  json["decomposition"] = nullptr;
-  json["verify"] = run.options.verify;
-  report_bounds(json, run.options.bounds);
-  report_reading(json, run.options.read);
+  report_pairs_options(run, *algorithm_);
 }
 
 void BestPairs::solve(PairsRun& run) {
@@ -186,6 +175,21 @@ Json BestPairs::json(const PairsRun& run) const {
 }
 
 }  // namespace
+
+void report_pairs_options(PairsRun& run, const registry::AlgorithmInfo& algorithm) {
+  Json& json = run.report.options;
+  json["algorithm"] = algorithm.name;
+  json["variant"] = nullptr;
+  json["start"] = "none";
+  json["seed"] = nullptr;
+  json["determinism"] = name_of(algorithm.determinism);
+  json["permute"] = nullptr;
+  json["drop_zeros"] = run.options.read.zeros == io::Zeros::drop;
+  json["decomposition"] = nullptr;
+  json["verify"] = run.options.verify;
+  report_bounds(json, run.options.bounds);
+  report_reading(json, run.options.read);
+}
 
 std::unique_ptr<PairSteps> b_assignment_steps() {
   return std::make_unique<BestPairs>();

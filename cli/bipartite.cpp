@@ -73,7 +73,11 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
                "How many pairs a row or column lies in (default 1): B at most, LO to HI, or a\n"
                "line `HI` or `LO HI` of FILE for each row, then for each column, or behind names");
   add_side_capacity_flags(command, options.bounds);
-  command.group("Decomposition");
+  command.group("Decomposition and scaling");
+  command.text("--scaling", "FILE", options.scaling,
+               "As many entries as possible with the largest product of their sizes, and\n"
+               "in FILE a line `r ROW X` or `c COLUMN X` per row and column: multiplied by\n"
+               "2^X each, no entry is above 1 in size and those of the pairs are 1");
   command.text("--dulmage-mendelsohn", "FILE", options.decomposition,
                "Parts, blocks, and the orders of rows and columns that make the\n"
                "matrix block upper triangular");
@@ -136,13 +140,29 @@ void check_within_bounds(const Command& command, const PairsOptions& options) {
   }
 }
 
+// Flags that ask for another set of pairs do not go with --scaling.
+void check_scaling(const Command& command, const PairsOptions& options) {
+  std::string other = cardinality_flag(command, options);
+  if (other.empty() && !options.certificate.empty()) other = "--certificate";
+  if (other.empty() && options.bounds.are_given()) other = "bounds or another objective";
+  if (options.bounds.objective == Objective::cardinality) other = "--objective cardinality";
+  if (!other.empty()) {
+    throw Error(ErrorCode::invalid_option, "--scaling does not go with " + other);
+  }
+  const OutputFlag outputs[] = {
+      {"--output", options.output}, {"--scaling", options.scaling}, {"--json", options.run.json}};
+  check_files(outputs, {options.file});
+}
+
 struct BipartiteRun : PairsRun {
   BipartiteRun(const PairsOptions& asked, Interrupts& watcher)
       : PairsRun("bipartite", asked, watcher) {}
 
   void read() {
     read_instance();
-    steps = is_b_assignment() ? b_assignment_steps() : largest_matching_steps(options);
+    steps = !options.scaling.empty() ? product_steps()
+            : is_b_assignment()      ? b_assignment_steps()
+                                     : largest_matching_steps(options);
     steps->read(*this);
     note_instance();
   }
@@ -167,12 +187,16 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   add_bipartite_flags(command, options, drop_zeros);
   command.on_help([&] { fit_help(command, k_bipartite_problems); });
   if (const auto code = command.parse(arguments)) return *code;
-  options.read.zeros = drop_zeros ? io::Zeros::drop : io::Zeros::keep;
+  // Zeros have no logarithm.
+  const bool drops = drop_zeros || !options.scaling.empty();
+  options.read.zeros = drops ? io::Zeros::drop : io::Zeros::keep;
   take_cheapest(command, options);
   check_output_name(options.output, false);
   const std::string& name = options.request.algorithm;
-  if (options.bounds.are_given() ||
-      (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {
+  if (!options.scaling.empty()) {
+    check_scaling(command, options);
+  } else if (options.bounds.are_given() ||
+             (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {
     (void)registry::find(registry::BAssignmentRequest{.algorithm = name});
     check_within_bounds(command, options);
   } else {

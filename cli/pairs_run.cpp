@@ -65,8 +65,10 @@ void PairsRun::note_instance() {
   if (options.bounds.minimize && !instance.report.has_entry_weights) {
     log.line("note", "the file has no weights: each pair costs 1");
   }
-  if (options.bounds.objective != Objective::automatic || !instance.report.has_entry_weights)
+  if (options.bounds.objective != Objective::automatic || !instance.report.has_entry_weights ||
+      !options.scaling.empty()) {
     return;
+  }
   if (objective == Objective::cardinality) {
     log.line("note", "objective cardinality, by " + options.cardinality_flag +
                          ": the weights of the file do not count (without it they do)");
@@ -87,9 +89,9 @@ void PairsRun::write_if(const std::string& path,
 
 std::string PairsRun::answer_path() const {
   if (!options.output.empty()) return options.output;
-  const std::string* const others[] = {&options.run.json, &options.certificate,
-                                       &options.decomposition, &options.row_order,
-                                       &options.column_order};
+  const std::string* const others[] = {&options.scaling,     &options.run.json,
+                                       &options.certificate, &options.decomposition,
+                                       &options.row_order,   &options.column_order};
   const bool is_taken = std::any_of(std::begin(others), std::end(others),
                                     [](const std::string* path) { return *path == "-"; });
   return is_taken ? "" : "-";

@@ -31,6 +31,8 @@ struct PairsOptions {
   std::string output = {};
   /// The file of the proof, which `bipartite` writes and `verify` reads.
   std::string certificate = {};
+  /// Of `bipartite`: the file of factors; if it has a name, the product of the entries counts.
+  std::string scaling = {};
 
   // For largest matchings.
   registry::BipartiteRequest request = {};
@@ -96,6 +98,9 @@ struct PairsRun : RunContext {
 /// The steps of `bipartite`.
 [[nodiscard]] std::unique_ptr<PairSteps> largest_matching_steps(const PairsOptions& options);
 [[nodiscard]] std::unique_ptr<PairSteps> b_assignment_steps();
+[[nodiscard]] std::unique_ptr<PairSteps> product_steps();
+/// The options of runs by weight, as reports show them.
+void report_pairs_options(PairsRun& run, const registry::AlgorithmInfo& algorithm);
 
 /// Judges pairs; an exit code. @throws Error{invalid_option}
 [[nodiscard]] int verify_pairs(Interrupts& interrupts, const PairsOptions& options);

@@ -84,6 +84,7 @@
 #include "hypermatch/verify_communities.hpp"
 #include "hypermatch/verify_contraction.hpp"
 #include "hypermatch/verify_cover.hpp"
+#include "hypermatch/verify_matrix_scaling.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "hypermatch/version.hpp"
 #include "hypermatch/vertex_labels.hpp"

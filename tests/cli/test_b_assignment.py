@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import math
 import os
 import random
 
@@ -103,6 +104,26 @@ class BAssignment(harness.TestCase):
         nets = self.write("a.hgr", "2 3 1\n7 1 2\n4 1 3\n")
         self.assertEqual(self.report("bipartite", nets, "--objective", "weight", "--row-capacity", 2
                                      )["result"]["weight"], 18)
+
+    def test_scaling_makes_no_entry_larger_than_one(self):
+        entries = [(1, 1, 10), (1, 2, -3), (2, 1, 1e-5), (2, 2, 7), (3, 3, 0), (3, 4, 2e10), (4, 4, 5),
+                   (4, 1, 1e-3)]
+        name = self.write("a.mtx", matrix(4, 4, entries, "real general"))
+        report = self.report("bipartite", name, "--scaling", "f.txt", "--verify", "-o", "p.txt")
+        self.assertEqual(self.read("p.txt").decode(), "1 1\n2 2\n3 4\n")
+        self.assertTrue(report["verified"])
+        self.assertAlmostEqual(report["result"]["log2_product"], math.log2(10 * 7 * 2e10))
+        factor = {}
+        for line in self.read("f.txt").decode().splitlines():
+            side, number, exponent = line.split()
+            factor[side, int(number)] = 2 ** float(exponent)
+        scaled = {(r, c): abs(value) * factor["r", r] * factor["c", c] for r, c, value in entries}
+        self.assertLessEqual(max(scaled.values()), 1 + 1e-12)
+        for pair in [(1, 1), (2, 2), (3, 4)]:
+            self.assertAlmostEqual(scaled[pair], 1)
+        for flags in (["--minimize"], ["--capacity", "2"], ["--algorithm", "pfp"], ["--certificate", "c"],
+                      ["--objective", "cardinality"], ["-o", "f.txt"]):
+            self.expect_error(USAGE, "bipartite", name, "--scaling", "f.txt", *flags, says="--")
 
     def test_is_an_algorithm_of_the_list(self):
         name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5), (1, 2, 7), (2, 1, 6)], "integer general"))

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The steps of `bipartite --scaling`: entries of largest product, and factors of rows and columns.
+#include <string>
+#include <vector>
+
+#include "hypermatch/b_assignment_io.hpp"
+#include "hypermatch/matrix_scaling.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
+#include "hypermatch/verify_matrix_scaling.hpp"
+#include "pairs_run.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+class ProductPairs : public PairSteps {
+ public:
+  void read(PairsRun&) override {}
+  void resolve(PairsRun& run) override {
+    report_pairs_options(run, *algorithm_);
+    run.report.options["objective"] = "product";
+  }
+  void solve(PairsRun& run) override {
+    found_ = maximum_product_matching(run.context, run.view(), view_of(run.instance.entry_weights));
+    run.report.seconds.solve = run.watch.lap();
+  }
+  void note(PairsRun& run) override;
+  void verify(PairsRun& run) override;
+  void write(PairsRun& run) override;
+  [[nodiscard]] Json json(const PairsRun& run) const override;
+
+ private:
+  const registry::AlgorithmInfo* algorithm_ = &registry::find(registry::BAssignmentRequest{});
+  ProductMatching found_;
+};
+
+void ProductPairs::note(PairsRun& run) {
+  run.report.result.guarantee = "the largest product of as many entries as possible";
+  run.report.result.value = value_of_pairs(found_.structural_rank);
+  run.log.line("solve",
+               std::string(algorithm_->name) + " (" + seconds(run.report.seconds.solve) + ")");
+  run.log.line("result", counted(found_.structural_rank, "pair") + ", product 2^" +
+                             std::to_string(found_.log2_product));
+}
+
+void ProductPairs::verify(PairsRun& run) {
+  if (!run.options.verify) return;
+  run.violation = verify::check_product_matching(run.context.now(), run.view(),
+                                                 view_of(run.instance.entry_weights), found_);
+  run.report.verified = run.violation.empty();
+  run.report.seconds.verify = run.watch.lap();
+  if (!run.violation.empty()) return;
+  run.log.line("verify", "as many pairs as possible, no entry above 1 (" +
+                             seconds(run.report.seconds.verify) + ")");
+}
+
+void ProductPairs::write(PairsRun& run) {
+  const io::SideLabels labels = run.labels();
+  run.write_if(run.options.scaling, [&](const std::string& path) {
+    io::write_duals({found_.row_exponents, found_.column_exponents}, path, labels);
+  });
+  std::vector<RowColumn> pairs;
+  for (std::size_t r = 0; r < found_.row_mates.size(); ++r) {
+    if (found_.row_mates[r] != k_none) pairs.push_back({r, found_.row_mates[r]});
+  }
+  run.write_if(run.answer_path(),
+               [&](const std::string& path) { io::write_pairs(pairs, path, labels); });
+}
+
+Json ProductPairs::json(const PairsRun& run) const {
+  Json json = to_json(run.report, run.view());
+  Json& result = json["result"];
+  result["exists"] = true;
+  result["algorithm"] = algorithm_->name;
+  result["weight_unit"] = 0.0;
+  result["stop_reason"] = "complete";
+  result["violated_cut"] = nullptr;
+  result["log2_product"] = found_.log2_product;
+  return json;
+}
+
+}  // namespace
+
+std::unique_ptr<PairSteps> product_steps() {
+  return std::make_unique<ProductPairs>();
+}
+
+}  // namespace hypermatch::cli

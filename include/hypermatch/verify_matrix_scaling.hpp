@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Judges matchings of largest product by the definition of their factors.
+#pragma once
+
+#include <string>
+
+#include "hypermatch/matrix_scaling.hpp"
+
+namespace hypermatch::verify {
+
+/// Empty if the pairs are entries other than 0, one per row and column, as many as possible, and
+/// the factors make no entry larger than 1 and those of pairs 1, by a factor of 2^(2^-30) at most;
+/// else the first violated fact. Where rows and columns are all matched, this proves that no other
+/// matching has a larger product.
+/// @throws Error{invalid_input} for broken views; Error{resources, cancelled}
+[[nodiscard]] std::string check_product_matching(const Context& context, const BipartiteView& graph,
+                                                 const WeightsView& values,
+                                                 const ProductMatching& matching);
+
+}  // namespace hypermatch::verify

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matrix_scaling.hpp"
+
+namespace hypermatch::verify {
+
+std::string check_product_matching(const Context& context, const BipartiteView& graph,
+                                   const WeightsView& values, const ProductMatching& matching) {
+  validate(context, graph);
+  if (matching.row_mates.size() != graph.num_rows ||
+      matching.row_exponents.size() != graph.num_rows ||
+      matching.column_exponents.size() != graph.num_columns) {
+    return "there must be one mate per row and one factor per row and column";
+  }
+  // Entries of value 0 are none.
+  std::vector<Offset> offsets(graph.num_rows + std::size_t{1}, 0);
+  std::vector<VertexId> columns;
+  std::vector<RowColumn> pairs;
+  constexpr double k_tolerance = 0x1p-30;
+  for (VertexId r = 0; r < graph.num_rows; ++r) {
+    double of_pair = -1;
+    for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) {
+      const VertexId c = graph.columns[e];
+      const double value = std::fabs(weight_at(values, e));
+      if (value == 0) continue;
+      columns.push_back(c);
+      const double log =
+          std::log2(value) + matching.row_exponents[r] + matching.column_exponents[c];
+      if (!(log <= k_tolerance)) {
+        return "the entry of row " + std::to_string(r + std::uint64_t{1}) + " and column " +
+               std::to_string(c + std::uint64_t{1}) + " is above 1 after scaling";
+      }
+      if (matching.row_mates[r] == c && log >= -k_tolerance) of_pair = 1;
+    }
+    offsets[r + std::size_t{1}] = columns.size();
+    if (matching.row_mates[r] == k_none) continue;
+    if (of_pair < 0) {
+      return "the entry of the pair of row " + std::to_string(r + std::uint64_t{1}) +
+             " is not 1 after scaling";
+    }
+    pairs.push_back({r, matching.row_mates[r]});
+  }
+  return check_bipartite(context, {graph.num_rows, graph.num_columns, offsets, columns}, pairs,
+                         {.maximum = true})
+      .violation;
+}
+
+}  // namespace hypermatch::verify
