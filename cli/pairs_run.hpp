@@ -31,7 +31,7 @@ struct PairsOptions {
   std::string output = {};
   /// The file of the proof, which `bipartite` writes and `verify` reads.
   std::string certificate = {};
-  /// Of `bipartite`: the file of factors; if it has a name, the product of the entries counts.
+  /// The file of factors of `bipartite`; if it has a name, the product of the entries counts.
   std::string scaling = {};
 
   // For largest matchings.
