@@ -30,8 +30,8 @@ struct ProductMatching {
 /// factors of rows and columns from its dual solution (job 5 of MC64: Duff and Koster 2001,
 /// doi:10.1137/S0895479899358443). `values`: one per entry of `graph`; entries of value 0 are left
 /// out, of repeated ones the largest counts. The matrix may be rectangular or structurally
-/// singular; then no entry is above 1 all the same. Work as `assignment`; one core; the same bytes
-/// always.
+/// singular; then no entry is above 1 all the same. Work as `assignment`; one core. Factors
+/// are as exact as the logarithm of the C library.
 /// @throws Error{invalid_input} for values that are no finite numbers or not as many as entries;
 /// else as `assignment`
 [[nodiscard]] ProductMatching maximum_product_matching(const Context& context,
