@@ -25,6 +25,11 @@ std::size_t column_of(const ParseInput& input, const std::string& name, const Cs
                                                std::to_string(names.size()));
   }
   const auto at = std::find(names.begin(), names.end(), name);
+  if (at != names.end() && std::find(at + 1, names.end(), name) != names.end()) {
+    throw Error(ErrorCode::invalid_option, std::string(input.name) + ": two columns are called " +
+                                               shown_text(name) +
+                                               "; their numbers tell them apart");
+  }
   if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
   std::string known;
   for (const std::string_view each : names) {
@@ -141,6 +146,11 @@ CsvColumnChoice choose_columns(const ParseInput& input, const char* line, const 
     choice.ends[0] = column_of(input, csv.columns[0], names);
     choice.ends[1] = column_of(input, csv.columns[1], names);
     if (csv.columns.size() == 3) choice.weight = column_of(input, csv.columns[2], names);
+    if (choice.ends[0] == choice.ends[1] || choice.weight == choice.ends[0] ||
+        choice.weight == choice.ends[1]) {
+      throw Error(ErrorCode::invalid_option,
+                  std::string(input.name) + ": --columns names one column twice");
+    }
   }
   if (csv.header || asks_for_names || one_short || has_unnamed_first(names)) {
     choice.sign = HeaderSign::names;

@@ -192,7 +192,8 @@ class LineParser {
         throw TextFailure{
             begin, "expected a weight (a finite number) " +
                        std::string(layout_.form == LineForm::columns ? "in column 3, " : "") +
-                       "found " + shown_text(text)};
+                       "found " + shown_text(text) +
+                       (text.starts_with('"') ? "; --header reads quotes as CSV does" : "")};
       }
       if (negative_ == NegativeWeights::refuse) refuse_negative(*weight, begin);
       part.weights.push(*weight);

@@ -8,6 +8,7 @@
 #include <pugixml.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hypermatch/error.hpp"
@@ -115,7 +116,13 @@ class GraphmlReader {
   }
 
   Instance finish() {
-    return edges_.finish(k_graphml_format, num_vertices_, ReadReport(), labels_of(names_.names()));
+    ReadReport report;
+    if (weight_keys_.empty() && !others_.empty()) {
+      report.notes.push_back("edges have no weight; numbers called " + shown_text(others_[0]) +
+                             " are not read as one");
+    }
+    return edges_.finish(k_graphml_format, num_vertices_, std::move(report),
+                         labels_of(names_.names()));
   }
 
  private:
@@ -164,6 +171,12 @@ class GraphmlReader {
         std::find_if(std::begin(k_weight_names), std::end(k_weight_names),
                      [&](std::string_view each) { return is_word(name, each); }) -
         std::begin(k_weight_names));
+    if (rank == std::size(k_weight_names) && of == "edge") {
+      const std::string_view type = key.attribute("attr.type").value();
+      constexpr std::string_view k_numbers[] = {"double", "float", "int", "long"};
+      const bool is_number = std::ranges::find(k_numbers, type) != std::end(k_numbers);
+      if (is_number && !name.empty()) others_.emplace_back(name);
+    }
     if (rank == std::size(k_weight_names) || rank > weight_rank_) return;
     if (rank < weight_rank_) {
       weight_keys_.clear();
@@ -238,6 +251,7 @@ class GraphmlReader {
   EdgeCollector edges_;
   NameTable names_;
   std::size_t num_vertices_ = 0;
+  std::vector<std::string> others_;       // names of keys of numbers of edges that are no weights
   std::vector<std::string> weight_keys_;  // programs write one per type of values
   std::size_t weight_rank_ = std::size(k_weight_names);
   std::optional<Number> default_weight_;

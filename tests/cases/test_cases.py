@@ -425,6 +425,19 @@ class Cases(harness.TestCase):
             self.expect_error(UNSUPPORTED, verb, "g.csv", "-o", "o.gml", "-q", says="graphml and dot are")
             self.expect(DONE, verb, "g.csv", "-o", "o.dot", "-q")
 
+    def test_columns_and_quotes(self):
+        """A column is taken once, and by a name that one column has; quoted numbers name the flag that reads them."""
+        self.write("t.csv", "a,b,a\n1,2,3\n2,3,4\n")
+        self.expect_error(USAGE, "match", "t.csv", "--columns", "1,1", "-q", says="names one column twice")
+        self.expect_error(USAGE, "match", "t.csv", "--columns", "1,2,2", "-q", says="names one column twice")
+        self.expect_error(USAGE, "match", "t.csv", "--columns", "a,b", "-q", says="two columns are called 'a'")
+        self.write("q.csv", '"source","target","weight"\n"x","y","1"\n')
+        self.expect_error(BAD_INPUT, "match", "q.csv", "-q", says="--header reads quotes as CSV does")
+        self.expect(DONE, "match", "q.csv", "--header", "-q")
+        self.write("s.graphml", '<graphml><key id="s" for="edge" attr.name="similarity" attr.type="double"/><graph>'
+                   '<node id="a"/><node id="b"/><edge source="a" target="b"><data key="s">2</data></edge></graph></graphml>\n')
+        self.assertIn("numbers called 'similarity' are not read", self.expect(DONE, "match", "s.graphml").err)
+
     def test_many_agents_in_few_bytes(self):
         for header in ["p two-sided 50000000 50000000", "p one-sided 100000000"]:
             self.write("many.prefs", header + "\n")
