@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -272,6 +274,11 @@ SolvedPart solve_empty(const AssignedPart& part) {
   return solved;
 }
 
+// Whether floats hold the weights exactly. They take half of the cache.
+bool fit_floats(const structures::FixedPoint& fixed) {
+  return fixed.is_exact && fixed.bits <= 24 && std::abs(fixed.exponent) <= 100;
+}
+
 }  // namespace
 
 SolvedPart solve_part(const Context& context, const WeightedPairs& pairs,
@@ -288,6 +295,12 @@ SolvedPart solve_part(const Context& context, const WeightedPairs& pairs,
         if constexpr (std::is_same_v<Held, std::monostate>) {
           return solve_sparse(context, pairs, part);
         } else {
+          if (sizeof(typename Held::value_type) == sizeof(double) && fit_floats(pairs.fixed)) {
+            Array<float> narrow(weights.size());
+            std::transform(weights.begin(), weights.end(), narrow.begin(),
+                           [](auto weight) { return static_cast<float>(weight); });
+            return solve_dense(context, pairs, part, std::span<const float>(narrow.view()));
+          }
           return solve_dense(context, pairs, part, weights);
         }
       },
