@@ -18,13 +18,7 @@ namespace {
 
 Json ids_json(std::span<const std::uint64_t> ids, const io::VertexLabels& labels) {
   Json json = Json::array();
-  for (const std::uint64_t id : ids) {
-    if (labels.empty()) {
-      json.push_back(id + labels.first);
-    } else {
-      json.push_back(labels.of(static_cast<VertexId>(id)));
-    }
-  }
+  for (const std::uint64_t id : ids) json.push_back(id_json(labels, static_cast<VertexId>(id)));
   return json;
 }
 

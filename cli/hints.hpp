@@ -13,4 +13,8 @@ namespace hypermatch::cli {
 /// measurements are in docs/performance.md, *Quality*. The statistics of the run are there already.
 [[nodiscard]] std::vector<std::string> hints_of(const MatchRun& run);
 
+/// Names the algorithm that finds the best matching of a graph, where this one may be far from it
+/// and the graph is not large; else empty.
+[[nodiscard]] std::string hint_at_exact(const MatchRun& run, double certified_ratio);
+
 }  // namespace hypermatch::cli

@@ -50,6 +50,12 @@ std::string ratio_words(double certified_ratio, Answer answer) {
   return "at least " + ratio(certified_ratio) + " of the optimum";
 }
 
+double ratio_of(const MatchingValue& value, double gap) {
+  if (gap <= 0) return 1.0;
+  const double weight = std::fabs(value.weight);
+  return weight / (weight + gap);
+}
+
 void check_layout(io::MatchingLayout layout, bool is_graph) {
   if (is_graph || layout == io::MatchingLayout::pairs) return;
   throw Error(ErrorCode::unsupported,

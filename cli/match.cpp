@@ -8,6 +8,7 @@
 
 #include "files.hpp"
 #include "hypermatch/did_you_mean.hpp"
+#include "hypermatch/registry_rows.hpp"
 #include "match_run.hpp"
 #include "parameters.hpp"
 
@@ -35,6 +36,8 @@ constexpr const char* k_match_examples =
     "      a b-matching: at most three edges at each vertex, listed by vertex\n"
     "  hypermatch match near.el --cover --capacity 2 -o light.txt\n"
     "      light edges, at least two at each vertex that has two\n"
+    "  hypermatch match rounds.csv --minimize --perfect --certificate proof.txt\n"
+    "      everyone paired at the least cost, and the dual solution that proves it\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
 void add_match_flags(Command& command, MatchOptions& options) {
@@ -47,6 +50,7 @@ void add_match_flags(Command& command, MatchOptions& options) {
   add_parameter_flags(command, k_match_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
+  add_exact_flags(command, options.exact);
   add_capacity_flag(command, options.capacity);
   add_cover_flag(command, options.cover);
   command.flag("--complete", options.complete,
@@ -113,6 +117,9 @@ void fit_help_of_match(Command& command) {
   if (!graphs) command.show_value("--output-kind", "pairs|pins");
   if (!hypergraphs) command.show_value("--output-kind", "pairs|mates|graphml|dot");
   if (!graphs) command.hide("--cover");
+  if (std::none_of(rows.begin(), rows.end(), [](const auto* row) { return is_exact(*row); })) {
+    for (const char* flag : {"--minimize", "--perfect", "--certificate"}) command.hide(flag);
+  }
   if (!graphs) command.show_value("--rating", joined_names<Rating>());
   if (!hypergraphs) command.show_value("--rating", "weight|" + joined_names<EdgeRating>());
   if (!hypergraphs) command.show_value("--as", std::string(name_of(io::Interpretation::graph)));
@@ -137,6 +144,21 @@ void check_ties(const MatchOptions& options) {
   if (std::get<std::string>(ties) == name_of(Ties::fixed) || !options.needs_capacities()) return;
   throw Error(ErrorCode::unsupported,
               "--ties redraw goes neither with capacities other than 1 nor with --cover");
+}
+
+// An exact matching is one by weights as they are; the proof of another one is its certified ratio.
+void check_exact(const MatchOptions& options) {
+  const registry::MatchingRequest& request = options.request;
+  const auto rows =
+      registry::rows_named(registry::Problem::graph_matching, request.algorithm, request.variant);
+  const bool exact = !request.algorithm.empty() && !rows.empty() && is_exact(*rows.front());
+  if (exact && request.edge_rating != EdgeRating::weight) {
+    throw Error(ErrorCode::unsupported, request.algorithm + " takes no --rating but weight");
+  }
+  if (exact || options.exact.certificate.empty()) return;
+  throw Error(ErrorCode::unsupported, request.algorithm +
+                                          " proves nothing that --certificate writes; " +
+                                          std::string(exact_algorithm().name) + " does");
 }
 
 // Refuses, before anything is read, what no instance could be matched with. The streaming algorithm
@@ -180,7 +202,9 @@ void check_match_before_work(const MatchOptions& options,
                              const registry::AlgorithmInfo* streaming) {
   check_weights(options.input.weights, true);
   check_read_once(options.capacity, {options.file});
-  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  const OutputFlag outputs[] = {{"--output", options.output},
+                                {"--certificate", options.exact.certificate},
+                                {"--json", options.run.json}};
   check_files(outputs, {options.file, capacity_file(options.capacity)});
   if (streaming != nullptr && (options.verify || options.complete) &&
       !is_regular_file(options.file)) {
@@ -213,12 +237,18 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   }
   check_capacity(options.capacity);
   check_ties(options);
+  take_exact_flags(options.exact, options.request);
+  check_exact(options);
+  if (options.exact.minimize && !command.given("--parallel")) {
+    options.input.read.parallel = io::ParallelEdges::lightest;
+  }
   const registry::AlgorithmInfo* streaming = check_names(options);
   // Whether capacities are 1 is known once the vertices are: the instance is loaded.
   if (options.has_capacities() || options.writes_edges()) streaming = nullptr;
   check_match_before_work(options, streaming);
   MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
-  return run_pipeline(run);
+  const int code = run_pipeline(run);
+  return code == k_done && !run.exists ? int{k_no_solution} : code;
 }
 
 }  // namespace hypermatch::cli

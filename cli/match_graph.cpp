@@ -9,8 +9,10 @@
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/marked_graph_io.hpp"
+#include "hypermatch/matching_dual_io.hpp"
 #include "hypermatch/renumber.hpp"
 #include "hypermatch/results_io.hpp"
+#include "hypermatch/verify_exact.hpp"
 #include "match_run.hpp"
 
 namespace hypermatch::cli {
@@ -28,6 +30,7 @@ class GraphSteps final : public MatchSteps {
   void solve(MatchRun& run) override {
     if constexpr (k_has_mates) {
       matching_ = registry::match(run.place(), forms_, run.request);
+      run.exists = !matching_.barrier;
     } else {
       matching_ = run.options.cover ? registry::b_edge_cover(run.place(), forms_, run.request)
                                     : registry::b_match(run.place(), forms_, run.request);
@@ -55,7 +58,13 @@ class GraphSteps final : public MatchSteps {
     run.note_use([&] { return degrees_of(forms_.graph()); }, [&] { return num_matched(); });
   }
 
+  void note(MatchRun& run) override {
+    MatchSteps::note(run);
+    if constexpr (k_has_mates) note_proof(run);
+  }
+
   void verify(MatchRun& run) override {
+    if (!run.exists) return verify_barrier(run);
     const double prepared = forms_.prepare_seconds();
     const registry::GraphRatings ratings = registry::rate(run.context.now(), forms_, run.request);
     const Uniqueness uniqueness = uniqueness_of(*run.algorithm, run.request);
@@ -63,6 +72,10 @@ class GraphSteps final : public MatchSteps {
     demands.order = {.objective = run.request.order.objective,
                      .nonpositive = run.request.order.nonpositive,
                      .seed = run.request.order.seed};
+    if (run.is_exact() && takes_any_weight(exact_options(run.request))) {
+      demands.order.nonpositive = NonPositive::keep;
+    }
+    demands.bound = !has_dual();
     demands.capacities = run.request.capacities;
     demands.maximal = run.is_maximal();
     demands.greedy = uniqueness == Uniqueness::greedy;
@@ -71,12 +84,22 @@ class GraphSteps final : public MatchSteps {
       return run.instance.labels.of(in_file(static_cast<VertexId>(v)));
     };
     const bool by_rows = forms_.graph().has_rows() && demands.ratings.empty();
-    const verify::MatchingVerdict verdict =
+    verify::MatchingVerdict verdict =
         by_rows ? check(run, forms_.rows(), demands) : check(run, forms_.edges(), demands);
+    if (verdict.ok && has_dual()) check_dual(run, verdict);
     const double converted = forms_.prepare_seconds() - prepared;
     run.note_verdict(verdict, uniqueness);
     run.report.seconds.prepare += converted;
     run.report.seconds.verify -= converted;
+  }
+
+  void write_certificate(MatchRun& run, const std::string& path) override {
+    if constexpr (k_has_mates) {
+      if (!has_dual()) return MatchSteps::write_certificate(run, path);
+      io::write_matching_dual(in_file_numbers(matching_.dual), path, run.instance.labels);
+    } else {
+      MatchSteps::write_certificate(run, path);
+    }
   }
 
   void write(MatchRun& run, const std::string& path) override {
@@ -115,6 +138,65 @@ class GraphSteps final : public MatchSteps {
     }
     return verify::check_graph_matching(run.context.now(), form, answer(), demands);
   }
+  [[nodiscard]] bool has_dual() const {
+    if constexpr (k_has_mates) return !matching_.dual.empty();
+    return false;
+  }
+  [[nodiscard]] auto name_of_vertex(const MatchRun& run) const {
+    return [this, &run](std::uint64_t v) {
+      return run.instance.labels.of(in_file(static_cast<VertexId>(v)));
+    };
+  }
+  // Adds the facts of an exact answer.
+  void note_proof(MatchRun& run) {
+    if (!run.is_exact()) return;
+    Json& members = run.report.result.members;
+    members["exists"] = run.exists;
+    members["weight_unit"] = matching_.dual.weight_unit;
+    members["barrier"] = nullptr;
+    if (run.exists) return;
+    run.log.line("result", barrier_words(*matching_.barrier, name_of_vertex(run)));
+    Json vertices = Json::array();
+    for (const VertexId v : matching_.barrier->vertices) {
+      vertices.push_back(id_json(run.instance.labels, in_file(v)));
+    }
+    members["barrier"] = {{"vertices", std::move(vertices)},
+                          {"odd_components", matching_.barrier->odd_components}};
+  }
+  void verify_barrier(MatchRun& run) {
+    if constexpr (k_has_mates) {
+      run.violation = verify::check_barrier(forms_.edges(), *matching_.barrier);
+    }
+    run.report.verified = run.violation.empty();
+    run.report.seconds.verify = run.watch.lap();
+    if (run.violation.empty()) run.log.line("verify", "the barrier shows it");
+  }
+  // The dual takes the place of the bound.
+  void check_dual(MatchRun& run, verify::MatchingVerdict& verdict) {
+    if constexpr (k_has_mates) {
+      const verify::ExactVerdict exact =
+          verify::check_exact(run.context.now(), forms_.edges(), matching_.mates, matching_.dual,
+                              exact_options(run.request), name_of_vertex(run));
+      verdict.ok = exact.ok;
+      verdict.violation = exact.violation;
+      verdict.certified_ratio = ratio_of(verdict.value, exact.gap);
+    }
+  }
+  // A dual in the numbers of the file.
+  [[nodiscard]] MatchingDual in_file_numbers(const MatchingDual& dual) const {
+    MatchingDual renumbered = dual;
+    if (in_file_.empty()) return renumbered;
+    for (VertexId v = 0; v < in_file_.size(); ++v) {
+      renumbered.vertices[in_file(v)] = dual.vertices[v];
+    }
+    for (DualSet& set : renumbered.sets) {
+      for (std::uint64_t& member : set.members) {
+        if (member < in_file_.size()) member = in_file(static_cast<VertexId>(member));
+      }
+    }
+    return renumbered;
+  }
+
   // Of each vertex the number of its matched edges.
   [[nodiscard]] Array<EdgeId> num_matched() const {
     Array<EdgeId> counts(forms_.graph().num_vertices());

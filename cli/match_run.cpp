@@ -12,6 +12,14 @@
 
 namespace hypermatch::cli {
 
+namespace {
+
+// No algorithm is exact on hypergraphs.
+constexpr const char* k_closest =
+    "; of hypergraphs --algorithm stack_streaming --complete comes closest to the best matching";
+
+}  // namespace
+
 MatchRun::MatchRun(const MatchOptions& asked, bool streaming, Interrupts& watcher)
     : RunContext("match", asked.run, watcher),
       options(asked),
@@ -62,7 +70,8 @@ void MatchRun::find_algorithm(registry::Problem problem) {
     throw Error(ErrorCode::unsupported, options.file + " is read as a " +
                                             (is_graph ? "graph" : "hypergraph") + ", but " + name +
                                             " matches " + (is_graph ? "hypergraphs" : "graphs") +
-                                            "; --as says how a file is read");
+                                            "; --as says how a file is read" +
+                                            (name == exact_algorithm().name ? k_closest : ""));
   }
   check_kind(options.kind, is_graph);
   request.problem = problem;
@@ -94,6 +103,8 @@ void MatchRun::report_options() {
       is_graph || options.kind != OutputKind::pairs ? Json(name_of(options.kind)) : Json(nullptr);
   json["output_weights"] = options.weights;
   json["verify"] = options.verify;
+  json["certificate"] =
+      options.exact.certificate.empty() ? Json(nullptr) : Json(options.exact.certificate);
 }
 
 void MatchRun::find_capacities() {
@@ -158,6 +169,10 @@ void MatchRun::note() {
   steps->note(*this);
 }
 
+void MatchSteps::write_certificate(MatchRun& run, const std::string& /*path*/) {
+  throw Error(ErrorCode::unsupported, std::string(run.algorithm->name) + " writes no certificate");
+}
+
 void MatchSteps::note(MatchRun& run) {
   run.note_result();
 }
@@ -172,12 +187,19 @@ void MatchRun::note_result() {
   report.result.guarantee = stats.guarantee;
   report.options["rating"] = rating;
   report.options["objective"] = name_of(stats.objective);
+  if (!exists) {
+    report.result.value.reset();
+    report.result.guarantee.reset();
+  }
   std::string name(algorithm->name);
   if (!algorithm->variant.empty()) name += " " + std::string(algorithm->variant);
   log.line("solve", name + ", rating " + std::string(rating) + ", " + note_place(backends()) +
                         ": " + counted(stats.rounds, "round") + " (" +
                         seconds(report.seconds.solve) + ")");
-  log.line("result", value_words(value) + "; guarantee: " + stats.guarantee);
+  if (!exists) return;
+  const bool is_cost = is_exact() && exact_options(request).sense == Sense::minimize;
+  log.line("result", value_words(value, "edge", is_cost ? "cost" : "weight") +
+                         "; guarantee: " + stats.guarantee);
   report.result.hints = hints_of(*this);
   for (const std::string& hint : report.result.hints) log.line("hint", hint);
 }
@@ -193,6 +215,10 @@ void MatchRun::note_verdict(const verify::MatchingVerdict& verdict, Uniqueness u
   violation = verdict.violation;
   if (!verdict.ok) return;
   report.result.certified_ratio = verdict.certified_ratio;
+  if (const std::string hint = hint_at_exact(*this, verdict.certified_ratio); !hint.empty()) {
+    report.result.hints.push_back(hint);
+    log.line("hint", hint);
+  }
   std::string text = "valid";
   if (is_maximal()) text += ", " + maximal_words(options.answer());
   if (uniqueness != Uniqueness::none) text += ", " + greedy_words(uniqueness);
@@ -202,6 +228,11 @@ void MatchRun::note_verdict(const verify::MatchingVerdict& verdict, Uniqueness u
 }
 
 void MatchRun::write() {
+  if (!exists) return;
+  if (!options.exact.certificate.empty()) {
+    write_output(interrupts, options.exact.certificate,
+                 [&] { steps->write_certificate(*this, options.exact.certificate); });
+  }
   if (options.output.empty() && options.run.json == "-") return;  // the report alone
   const std::string path = options.output.empty() ? "-" : options.output;
   write_output(interrupts, path, [&] { steps->write(*this, path); });

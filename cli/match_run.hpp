@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "capacity.hpp"
+#include "exact_flags.hpp"
 #include "judge.hpp"
 #include "output_kind.hpp"
 #include "pipeline.hpp"
@@ -32,6 +33,7 @@ struct MatchOptions {
   bool cover = false;
   bool complete = false;
   bool verify = false;
+  ExactFlags exact;
 
   /// Whether capacities are asked for that may differ from 1.
   [[nodiscard]] bool has_capacities() const { return cover || capacity != k_capacity_one; }
@@ -63,6 +65,8 @@ class MatchSteps {
   virtual void note(MatchRun& run);
   virtual void verify(MatchRun& run) = 0;
   virtual void write(MatchRun& run, const std::string& path) = 0;
+  /// Writes the proof, where the algorithm has one.
+  virtual void write_certificate(MatchRun& run, const std::string& path);
 };
 
 struct MatchRun : RunContext {
@@ -90,6 +94,8 @@ struct MatchRun : RunContext {
   void note_use(const Degrees& degrees, const Matched& matched);
   /// Whether the matching or cover is one under capacities other than 1.
   [[nodiscard]] bool is_capacitated() const;
+  /// Whether the answer is the best of its size, with proof.
+  [[nodiscard]] bool is_exact() const { return cli::is_exact(*algorithm) && !is_capacitated(); }
   /// Whether the algorithm or a pass makes the matching maximal.
   [[nodiscard]] bool is_maximal() const;
 
@@ -103,6 +109,7 @@ struct MatchRun : RunContext {
   std::unique_ptr<MatchSteps> steps;
   MatchingStats stats;
   MatchingValue value;
+  bool exists = true;  ///< the matching that was asked for
 
  private:
   // Of the algorithm, for what it is asked.

@@ -67,7 +67,7 @@ const char* verb_of(registry::Problem problem) {
 /// Refuses a wish for the best answer where no algorithm of the verb has a proof of it: one line on
 /// what is missing, and what comes closest. @throws Error{unsupported}
 void refuse_exact(std::span<const registry::Problem> problems, const std::string& given) {
-  constexpr std::string_view k_wishes[] = {"exact", "optimal", "optimum", "ilp", "blossom"};
+  constexpr std::string_view k_wishes[] = {"optimal", "optimum", "ilp", "blossom"};
   if (std::find(std::begin(k_wishes), std::end(k_wishes), given) == std::end(k_wishes)) return;
   const auto serves = [&](registry::Problem problem) {
     return std::find(problems.begin(), problems.end(), problem) != problems.end();
@@ -75,10 +75,9 @@ void refuse_exact(std::span<const registry::Problem> problems, const std::string
   std::string what;
   if (serves(registry::Problem::hypergraph_matching) || serves(registry::Problem::graph_matching)) {
     what =
-        "no algorithm finds a heaviest matching of a graph, a hypergraph or a pool for sure; "
-        "--algorithm "
-        "stack_streaming --complete comes closest, certified_ratio says how close, and of rows and "
-        "columns `bipartite --objective weight` finds one";
+        "no algorithm finds a heaviest matching of a hypergraph or a pool for sure; --algorithm "
+        "stack_streaming --complete comes closest, and certified_ratio says how close; of a graph "
+        "--algorithm exact finds one, of rows and columns `bipartite --objective weight`";
   } else if (serves(registry::Problem::clustering)) {
     what =
         "no algorithm finds the best communities for sure; leiden with the best of many seeds "

@@ -34,6 +34,10 @@ Json weight_json(const MatchingValue& value) {
   return value.is_integer ? Json(value.integer_weight) : number_json(value.weight);
 }
 
+Json id_json(const io::VertexLabels& labels, VertexId v) {
+  return labels.empty() ? Json(std::uint64_t{v} + labels.first) : Json(labels.of(v));
+}
+
 Json to_json(const ResultFacts& facts) {
   Json result = {{"edges", facts.value ? Json(facts.value->edges) : Json(nullptr)},
                  {"weight", facts.value ? weight_json(*facts.value) : Json(nullptr)},
@@ -42,6 +46,7 @@ Json to_json(const ResultFacts& facts) {
                  {"certified_ratio",
                   facts.certified_ratio ? number_json(*facts.certified_ratio) : Json(nullptr)},
                  {"hints", facts.hints}};
+  result.update(facts.members);
   if (facts.use) {
     result["capacity"] = facts.use->capacity;
     result["saturated"] = facts.use->saturated;

@@ -9,6 +9,7 @@
 
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/results.hpp"
+#include "hypermatch/vertex_labels.hpp"
 #include "json.hpp"
 
 namespace hypermatch::cli {
@@ -20,6 +21,7 @@ struct ResultFacts {
   std::optional<std::string> guarantee;
   std::optional<double> certified_ratio;
   std::vector<std::string> hints = {};  ///< options that are known to find more
+  Json members = Json::object();        ///< of its kind of matching only
   std::optional<CapacityUse> use = {};  ///< where capacities were asked for; no member without
 };
 
@@ -32,6 +34,8 @@ template <class T>
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// An id as a label, or as the number that it is written as.
+[[nodiscard]] Json id_json(const io::VertexLabels& labels, VertexId v);
 [[nodiscard]] Json to_json(const ResultFacts& facts);
 /// What a matching of rows and columns has beside `ResultFacts`.
 void add_members(Json& result, const BipartiteMatching& matching);

@@ -11,101 +11,16 @@
 #include "capacity.hpp"
 #include "explain.hpp"
 #include "files.hpp"
+#include "hypermatch/matching_dual_io.hpp"
+#include "hypermatch/verify_exact.hpp"
 #include "judge.hpp"
 #include "judge_pairs.hpp"
-#include "pairs_run.hpp"
 #include "pipeline.hpp"
-#include "preferences.hpp"
-#include "verify_communities.hpp"
+#include "verify_flags.hpp"
 
 namespace hypermatch::cli {
 
 namespace {
-
-struct VerifyOptions {
-  std::string file;
-  std::string matching;
-  InputOptions input;
-  OrderOptions order;
-  EdgeRating edge_rating = EdgeRating::weight;
-  io::MatchingLayout layout = io::MatchingLayout::pairs;
-  std::string capacity = k_capacity_one;
-  PairBoundsFlags bounds;
-  Ties ties = Ties::fixed;
-  bool greedy = false;
-  bool maximal = false;
-  bool cover = false;
-  bool pairs = false;
-  bool maximum = false;
-  bool drop_zeros = false;
-  std::string certificate;
-  VerifyCommunitiesOptions communities;
-  std::optional<CommunityObjective> community_objective;
-  io::PreferencesReadOptions sides;
-  std::string explained;
-  RunOptions run;
-
-  [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
-};
-
-constexpr const char* k_verify_description =
-    "Checks that MATCHING holds disjoint edges of INSTANCE, says whether it is maximal and "
-    "greedy,\n"
-    "and how far from the optimum it can be at most; with --bipartite, that it holds disjoint "
-    "pairs\n"
-    "`row column`; with --communities, that each vertex of a graph is in one community, and what\n"
-    "these are worth. Of preferences (.prefs), that pairs of agents are stable. Code 1 and the "
-    "first violated fact if a demand is not met.";
-
-constexpr const char* k_verify_examples =
-    "Examples:\n"
-    "  hypermatch verify netlist.hgr matching.txt\n"
-    "      disjoint edges, and the certified ratio\n"
-    "  hypermatch verify netlist.hgr matching.txt --greedy --seed 7\n"
-    "      it must be the greedy matching of seed 7, to the last edge\n"
-    "  hypermatch verify roads.graph pairs.txt --maximal\n"
-    "      pairs of a graph, in its own vertex numbers\n"
-    "  hypermatch verify matrix.mtx pairs.txt --bipartite --certificate cover.txt\n"
-    "      it must be a largest matching of rows and columns, and the cover proves it\n"
-    "  hypermatch verify near.el light.txt --cover --capacity 2 --maximal\n"
-    "      at least two edges at each vertex that has two, and none can be left out\n"
-    "  hypermatch verify social.graph --communities communities.txt --connected\n"
-    "      modularity by the definition, and whether one move or merge would gain";
-
-void add_verify_flags(Command& command, VerifyOptions& options) {
-  command.positional("INSTANCE", options.file, "Instance, as match reads it");
-  command.positional("MATCHING", options.matching,
-                     "Matched hyperedges, 1-based, one per line, or pairs: `u v` of a graph,\n"
-                     "`row column` of a matrix; - is standard input",
-                     Presence::optional);
-  command.choice("--output-kind", options.layout,
-                 "For graphs: MATCHING has a line per pair (default), or per vertex with its\n"
-                 "mates, as match writes them");
-  command.group("Demands");
-  command.flag("--maximal", options.maximal, "No edge may be left that could be added");
-  command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
-  command.choice("--ties", options.ties,
-                 "redraw: equal ratings may have been taken in any order (default fixed)");
-  add_capacity_flag(command, options.capacity, ";\nof rows and columns also LO..HI");
-  add_cover_flag(command, options.cover);
-  command.group("Rows and columns");
-  command.flag("--bipartite", options.pairs,
-               "MATCHING holds pairs as the verb bipartite writes them; --as bipartite too");
-  command.flag("--maximum", options.maximum, "No matching may have more pairs");
-  command.text("--certificate", "FILE", options.certificate,
-               "A vertex cover that proves it (default: it is searched for a path\n"
-               "that enlarges it); of pairs within bounds the duals");
-  command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
-  add_side_capacity_flags(command, options.bounds);
-  add_minimize_flags(command, options.bounds);
-  add_community_flags(command, options.communities);
-  add_side_flags(command, options.sides, &options.input.read);
-  add_explain_flag(command, options.explained);
-  add_order_flags(command, options.order, options.edge_rating, &options.community_objective);
-  command.old_spelling("--quality", "--objective", options.run.notes);
-  add_input_flags(command, options.input, RowsAndColumns::taken);
-  add_run_flags(command, options.run, Places::cores);
-}
 
 verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
                               const Capacities& capacities, const Hypergraph& hypergraph,
@@ -125,8 +40,12 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
 verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
                               const Capacities& capacities, const Graph& graph,
                               const io::VertexLabels& labels, const io::VertexPairs& matching) {
+  OrderOptions order = options.order;
+  if (!options.certificate.empty() && takes_any_weight(options.proven())) {
+    order.nonpositive = NonPositive::keep;
+  }
   return judge_pairs(context,
-                     {.order = options.order,
+                     {.order = order,
                       .edge_rating = options.edge_rating,
                       .ties = options.ties,
                       .maximal = options.maximal,
@@ -152,9 +71,14 @@ std::optional<PairsOptions> pairs_options(const Command& command, const VerifyOp
     refuse_given(command, flags, reason);
   };
   if (!pairs) {
-    refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity",
-            "--minimize", "--perfect"},
-           "goes with --bipartite");
+    refuse({"--drop-zeros", "--row-capacity", "--column-capacity"}, "goes with --bipartite");
+    if (options.certificate.empty()) {
+      refuse({"--maximum", "--minimize", "--perfect"},
+             "goes with --bipartite, or with the --certificate of a graph's matching");
+    } else {
+      refuse({"--greedy", "--ties", "--rating", "--capacity", "--cover"},
+             "does not go with --certificate");
+    }
     return std::nullopt;
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
@@ -247,6 +171,10 @@ struct VerifyRun : RunContext {
   io::VertexPairs pairs;             ///< of a graph
   VertexCapacities capacities;
   verify::MatchingVerdict verdict;
+  MatchingDual dual;  ///< of a graph, if there is a certificate
+
+ private:
+  void judge_proof(const Graph& graph);
 };
 
 void VerifyRun::read() {
@@ -266,9 +194,30 @@ void VerifyRun::read() {
           },
           [&](const Bipartite&) { refuse_bipartite(options.file); }},
       instance.data);
+  if (!options.certificate.empty()) {
+    const auto* const graph = std::get_if<Graph>(&instance.data);
+    if (graph == nullptr) {
+      throw Error(ErrorCode::unsupported, "--certificate is for graphs, rows and columns");
+    }
+    dual = io::read_matching_dual(options.certificate, graph->num_vertices(), instance.labels);
+  }
   capacities = load_capacities(context.now(), options.capacity, instance, file());
   note_reading(options.file, instance);
   if (!capacities.note.empty()) log.line("note", capacities.note);
+}
+
+void VerifyRun::judge_proof(const Graph& graph) {
+  std::vector<VertexId> mates(graph.num_vertices(), k_none);
+  for (const auto& [u, v] : pairs.pairs) {
+    mates[u] = static_cast<VertexId>(v);
+    mates[v] = static_cast<VertexId>(u);
+  }
+  const verify::ExactVerdict exact = verify::check_exact(
+      context.now(), graph.edges(context.now()).view(), mates, dual, options.proven(),
+      [&](std::uint64_t v) { return instance.labels.of(static_cast<VertexId>(v)); });
+  verdict.ok = exact.ok;
+  verdict.violation = exact.violation;
+  verdict.certified_ratio = ratio_of(verdict.value, exact.gap);
 }
 
 void VerifyRun::resolve() {
@@ -284,6 +233,7 @@ void VerifyRun::resolve() {
   json["weights"] = options.input.weights;
   json["maximal"] = options.maximal;
   json["greedy"] = options.greedy;
+  if (!options.certificate.empty()) json["certificate"] = options.certificate;
   if (options.capacity != k_capacity_one) json["capacity"] = capacity_json(options.capacity);
   if (options.cover) json["cover"] = true;
   report_reading(json, options.input.read);
@@ -314,6 +264,7 @@ void VerifyRun::verify() {
           [&](const Bipartite&) -> verify::MatchingVerdict { refuse_bipartite(options.file); }},
       instance.data);
   if (instance.is_graph()) refuse_rows_and_columns();
+  if (verdict.ok && !options.certificate.empty()) judge_proof(std::get<Graph>(instance.data));
   if (verdict.ok) check_weight(verdict.value, options.order.objective);
   report.seconds.verify = watch.lap();
   report.verified = verdict.ok;
@@ -353,6 +304,9 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   check_weights(options.input.weights, true);
   const bool takes_rows = options.pairs || options.input.read.as == io::Interpretation::bipartite;
   if (!takes_rows) check_capacity(options.capacity);
+  if (options.bounds.minimize && !takes_rows && !command.given("--parallel")) {
+    options.input.read.parallel = io::ParallelEdges::lightest;
+  }
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, options.matching, options.certificate,

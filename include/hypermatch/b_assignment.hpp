@@ -85,12 +85,6 @@ struct ViolatedCut {
   [[nodiscard]] std::uint64_t supply() const { return limit + edges; }
 };
 
-/// Which set of pairs within the bounds is the best.
-enum class Sense {
-  maximize,  ///< one of largest weight
-  minimize,  ///< one of smallest weight, the cost, among those of as many pairs as possible
-};
-
 struct BAssignmentOptions {
   /// With `cardinality` each pair weighs 1; `automatic` is weight where there are weights.
   Objective objective = Objective::automatic;

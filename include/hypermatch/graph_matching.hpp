@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/matching.hpp"
+#include "hypermatch/matching_dual.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch {
@@ -33,6 +35,9 @@ struct GraphOrder {
 struct GraphMatching {
   std::vector<VertexId> mates;  ///< size n: the partner of each vertex, or k_none
   MatchingStats stats;          ///< stats.rating is `weight`
+  MatchingDual dual = {};       ///< of exact algorithms: proves that no matching is better
+  /// Shows that there is no perfect matching where one was asked for; then there are no mates.
+  std::optional<Barrier> barrier = std::nullopt;
 };
 
 /// Sorted greedy, the baseline: `std::sort` of the edges, then one scan. O(m log m), one thread
@@ -173,6 +178,35 @@ struct HeavyEdgeOptions {
 /// cancelled}
 [[nodiscard]] GraphMatching random_greedy(const Context& context, const GraphView& graph,
                                           const GraphOrder& order = {});
+
+/// The vertices that Karp-Sipser matches first.
+enum class KarpSipserVariant {
+  degree_two,      ///< those of degree one; then those of degree two, contracted; then random ones
+  degree_one,      ///< those of degree one; then random ones
+  minimum_degree,  ///< those of least degree, with their neighbours of least degree
+};
+
+template <>
+struct EnumNames<KarpSipserVariant> {
+  static constexpr EnumName<KarpSipserVariant> all[] = {
+      {KarpSipserVariant::degree_two, "degree_two"},
+      {KarpSipserVariant::degree_one, "degree_one"},
+      {KarpSipserVariant::minimum_degree, "minimum_degree"}};
+};
+
+struct KarpSipserOptions {
+  GraphOrder order = {};
+  KarpSipserVariant variant = KarpSipserVariant::degree_two;
+};
+
+/// Karp-Sipser, for cardinality: a vertex of degree one is matched with its neighbour; one of
+/// degree two is contracted with both of its neighbours, and matched with the one that the rest
+/// leaves; both lose nothing. Where no rule applies, a random vertex takes a random neighbour.
+/// Karp, Sipser 1981, doi:10.1109/SFCS.1981.21. Maximal; a largest matching where chance is never
+/// asked, as on forests and cycles. O((n + m) log n), one thread. @throws Error{resources,
+/// cancelled}
+[[nodiscard]] GraphMatching karp_sipser(const Context& context, const EdgeListView& graph,
+                                        const KarpSipserOptions& options = {});
 
 /// Global paths: edges from the top of the order join paths and even cycles, on each of which the
 /// heaviest matching is found by dynamic programming. Maue, Sanders 2007,

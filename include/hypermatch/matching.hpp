@@ -49,6 +49,18 @@ struct EnumNames<Objective> {
                                                 {Objective::cardinality, "cardinality"}};
 };
 
+/// Which of several matchings, or sets of pairs within bounds, is the best.
+enum class Sense {
+  maximize,  ///< one of largest weight
+  minimize,  ///< one of smallest weight, the cost, among those of as many pairs as possible
+};
+
+template <>
+struct EnumNames<Sense> {
+  static constexpr EnumName<Sense> all[] = {{Sense::maximize, "maximize"},
+                                            {Sense::minimize, "minimize"}};
+};
+
 /// Treatment of edges of zero or negative weight under `Objective::weight`.
 enum class NonPositive { drop, keep };
 

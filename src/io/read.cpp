@@ -118,6 +118,25 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .longest_cycle = options.longest_cycle};
 }
 
+// Whether files of the format merge repeated edges as they are asked to.
+bool merges_as_asked(Format format) {
+  return format == Format::edge_list || format == Format::dimacs ||
+         format == Format::matrix_market || format == Format::gml || format == Format::graphml ||
+         format == Format::pajek || format == Format::dot;
+}
+
+// Costs are read with `lightest`, whatever the format.
+void refuse_heaviest_costs(const std::string& name, const Instance& instance, Format format,
+                           const ReadOptions& options) {
+  if (options.parallel != ParallelEdges::lightest || options.as == Interpretation::bipartite)
+    return;
+  if (merges_as_asked(format) || instance.report.parallel_edges == 0) return;
+  throw Error(ErrorCode::invalid_input,
+              name +
+                  ": an edge is named several times, and of costs the lightest would count; in " +
+                  detail::io::row_of(format).info.name + " the heaviest does");
+}
+
 // Refuses options that belong to other formats.
 void check_options(const std::string& name, Format format, const ReadOptions& options) {
   const detail::io::FormatRow& row = detail::io::row_of(format);
@@ -139,14 +158,8 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   if (options.csv.header && options.csv.no_header) {
     throw Error(ErrorCode::invalid_option, "--header and --no-header exclude each other");
   }
-  const bool is_drawn = format == Format::gml || format == Format::graphml ||
-                        format == Format::pajek || format == Format::dot;
-  const bool may_repeat = format == Format::edge_list || format == Format::dimacs ||
-                          format == Format::matrix_market || is_drawn;
-  // Costs of rows and columns are read with `lightest`, whatever the format.
-  const bool is_of_costs =
-      options.parallel == ParallelEdges::lightest && options.as == Interpretation::bipartite;
-  if (options.parallel != ParallelEdges::heaviest && !may_repeat && !is_of_costs) {
+  const bool is_of_costs = options.parallel == ParallelEdges::lightest;
+  if (options.parallel != ParallelEdges::heaviest && !merges_as_asked(format) && !is_of_costs) {
     refuse("--parallel is for edge lists, DIMACS graphs, matrices, GML, GraphML, Pajek and DOT");
   }
   if (detail::io::is_expansion(options.as) && format == Format::matrix_market) {
@@ -218,6 +231,7 @@ Instance as_asked(const Context& context, const std::string& name, Instance inst
   const bool counts = detail::io::row_of(format).counts_from_one;
   if (counts && options.zero_based) instance.labels.first = 0;
   refuse_two_sided(name, instance, options);
+  refuse_heaviest_costs(name, instance, format, options);
   if (detail::io::is_expansion(options.as)) {
     return detail::io::expanded(context, name, std::move(instance), options.as);
   }

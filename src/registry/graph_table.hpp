@@ -4,203 +4,9 @@
 
 #include <array>
 
-#include "entry.hpp"
-#include "hypermatch/b_matching.hpp"
-#include "hypermatch/device_b_matching.hpp"
-#include "hypermatch/device_edge_list.hpp"
-#include "hypermatch/device_graph_matching.hpp"
-#include "hypermatch/enum_names.hpp"
-#include "hypermatch/error.hpp"
-#include "hypermatch/graph_matching.hpp"
-#include "parameters.hpp"
+#include "graph_functions.hpp"
 
 namespace hypermatch::registry::graphs {
-
-using Row = Entry<GraphMatchingProblem>;
-using Functions = Solvers<GraphMatchingProblem>;
-
-/// Whether a device may have room to make rows of a list. Sorting the arcs, the list and the rows
-/// take 76 bytes per edge with weights of 64 bits, 68 with 32.
-inline bool makes_rows_on_device(const DeviceContext& device, GraphForms& graph) {
-  const auto* const list = std::get_if<EdgeListView>(&graph.graph().form());
-  if (list == nullptr || graph.has_made_rows()) return false;
-  const std::uint64_t needed =
-      std::uint64_t{96} * list->edges.size() + std::uint64_t{16} * list->num_vertices;
-  constexpr std::uint64_t k_surely_there = std::uint64_t{64} << 20;
-  return needed <= k_surely_there || needed <= device.device_bytes_allowed();
-}
-
-/// call(device, form) with the list where the device makes rows of it, else with rows.
-template <class Call>
-auto call_on_device(const DeviceContext& device, GraphForms& graph, const Call& call) {
-  if (makes_rows_on_device(device, graph)) {
-    try {
-      return call(device, graph.edges());
-    } catch (const Error& error) {
-      // Others may hold memory of the device: rows alone take less.
-      if (error.code() != ErrorCode::resources) throw;
-    }
-  }
-  return call(device, graph.rows());
-}
-
-template <GraphLocalMaxVariant variant>
-GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const GraphLocalMaxOptions options{.order = call.order, .variant = variant};
-  if (where.place() == Place::device) {
-    return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
-      return local_max(device, form, options);
-    });
-  }
-  // Either form as it is, but for the variants that rows make a list for.
-  if (variant == GraphLocalMaxVariant::filtered && graph.graph().has_rows()) {
-    return local_max(where.host(), graph.rows(), options);
-  }
-  return local_max(where.host(), graph.edges(), options);
-}
-
-/// Memory of algorithms on rows. The peak is the conversion of a list of edges to rows.
-inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
-
-/// Devices work on rows: offsets, neighbours and weights are 8 bytes per vertex and 16 per edge of
-/// these bounds. Ranks of 64-bit weights are made by a radix sort of all arcs.
-constexpr DeviceMemoryBound rows_on_device(std::uint32_t per_vertex, std::uint32_t per_edge,
-                                           std::uint32_t per_ranked_edge = 113) {
-  return on_device(
-      {.per_vertex = per_vertex, .per_edge = per_edge, .per_ranked_edge = per_ranked_edge},
-      k_rows_memory);
-}
-/// Codes instead of ranks: a word per arc.
-inline constexpr std::uint32_t k_coded_edge = 18;
-
-template <GraphLocalMaxVariant variant>
-consteval Functions local_max_everywhere(DeviceMemoryBound device) {
-  return {.seq = run_local_max<variant>,
-          .threads = run_local_max<variant>,
-          .cuda = run_local_max<variant>,
-          .device_memory = device};
-}
-
-/// The options of a call: those of an algorithm that takes the order alone, or its own with the
-/// parameters that the request asks for.
-template <class Options>
-Options options_of(const GraphCall& call, Options options = {}) {
-  if constexpr (std::is_same_v<Options, GraphOrder>) {
-    return call.order;
-  } else {
-    options.order = call.order;
-    return options_with(call.request.parameters, options);
-  }
-}
-
-// Algorithms on a list of edges.
-
-/// `run`: greedy, sorted_greedy or gpa.
-template <class Options, GraphMatching (*run)(const Context&, const EdgeListView&, const Options&)>
-GraphMatching run_on_edges(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return run(where.host(), graph.edges(), options_of<Options>(call));
-}
-
-inline Partners run_b_greedy(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return greedy(where.host(), graph.edges(), call.request.capacities, call.order);
-}
-
-inline Partners run_b_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const Capacities& capacities = call.request.capacities;
-  if (where.place() == Place::device) {
-    return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
-      return local_max(device, form, capacities, call.order);
-    });
-  }
-  if (graph.graph().has_rows()) {
-    return local_max(where.host(), graph.rows(), capacities, call.order);
-  }
-  return local_max(where.host(), graph.edges(), capacities, call.order);
-}
-
-inline Partners run_b_locally_dominant(const Where& where, GraphForms& graph,
-                                       const GraphCall& call) {
-  return locally_dominant(where.host(), graph.rows(), call.request.capacities, call.order);
-}
-
-template <BSuitorVariant variant>
-Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& call) {
-  if (where.place() == Place::device) {
-    return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
-      return b_suitor(device, form, call.request.capacities, call.order);
-    });
-  }
-  if (where.place() == Place::device_group) {
-    return b_suitor(*where.group(), graph.rows(), call.request.capacities, call.order);
-  }
-  return b_suitor(where.host(), graph.rows(), call.request.capacities,
-                  {.order = call.order, .variant = variant});
-}
-
-/// Runs b-Suitor with capacity 1 and converts partners to mates.
-template <BSuitorVariant variant>
-GraphMatching run_b_suitor_with_ones(const Where& where, GraphForms& graph, const GraphCall& call) {
-  Partners matching = run_b_suitor<variant>(where, graph, call);
-  GraphMatching result;
-  const VertexId n = graph.graph().num_vertices();
-  result.mates.assign(n, k_none);
-  for (VertexId v = 0; v < n; ++v) {
-    const auto partners = matching.partners_of(v);
-    if (!partners.empty()) result.mates[v] = partners.front();
-  }
-  result.stats = std::move(matching.stats);
-  return result;
-}
-
-inline GraphMatching run_complete(const Where& where, GraphForms& graph,
-                                  std::span<const VertexId> mates, const GraphCall& call) {
-  return complete(where.host(), graph.edges(), mates, call.order);
-}
-
-// Algorithms on rows.
-
-/// `run`: random_greedy or path_growing.
-template <class Options, GraphMatching (*run)(const Context&, const GraphView&, const Options&)>
-GraphMatching run_on_rows(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return run(where.host(), graph.rows(), options_of<Options>(call));
-}
-
-inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
-                                          const GraphCall& call) {
-  const auto run = [&](const auto& context, const auto& form) {
-    return locally_dominant(context, form, call.order);
-  };
-  return where.place() == Place::device ? call_on_device(*where.device(), graph, run)
-                                        : run(where.host(), graph.rows());
-}
-
-template <SuitorVariant variant>
-GraphMatching run_suitor(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return suitor(where.host(), graph.rows(), {.order = call.order, .variant = variant});
-}
-
-template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
-GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const DeviceSuitorOptions options{.order = call.order, .variant = variant, .exchange = exchange};
-  return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
-    return suitor(device, form, options);
-  });
-}
-
-template <RedBlueVariant variant>
-GraphMatching run_red_blue(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const auto options = options_of<RedBlueOptions>(call, {.variant = variant});
-  const auto run = [&](const auto& context, const auto& form) {
-    return red_blue(context, form, options);
-  };
-  return where.place() == Place::device ? call_on_device(*where.device(), graph, run)
-                                        : run(where.host(), graph.rows());
-}
-
-template <VisitOrder visit>
-GraphMatching run_hem(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return hem(where.host(), graph.rows(), {.order = call.order, .visit = visit});
-}
 
 // Rows of the table.
 
@@ -295,6 +101,13 @@ consteval Row hem_row() {
                      "Karypis, Kumar 1998, doi:10.1137/S1064827595287997", {.seq = run_hem<visit>});
 }
 
+template <KarpSipserVariant variant>
+consteval Row karp_sipser_row(std::string_view complexity) {
+  return maximal_row("karp_sipser", name_of(variant), complexity,
+                     "Karp, Sipser 1981, doi:10.1109/SFCS.1981.21",
+                     {.seq = run_karp_sipser<variant>}, {.per_vertex = 110, .per_edge = 12});
+}
+
 /// With capacities, too.
 consteval Functions filtered_everywhere() {
   Functions functions =
@@ -383,6 +196,18 @@ inline constexpr std::array k_table = {
     hem_row<VisitOrder::natural>(),
     maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
                 {.seq = run_on_rows<GraphOrder, random_greedy>}),
+    karp_sipser_row<KarpSipserVariant::degree_two>("O((n + m) log n)"),
+    karp_sipser_row<KarpSipserVariant::degree_one>("O(n + m)"),
+    karp_sipser_row<KarpSipserVariant::minimum_degree>("O(n + m)"),
+    solver<GraphMatchingProblem>(
+        {.name = "exact",
+         .guarantee = "the largest weight, the least cost, or the most edges; proven by a dual",
+         .maximal = true,
+         .complexity = "O(n m log n)",
+         .reference = "Galil, Micali, Gabow 1986, doi:10.1137/0215009",
+         .parameters = k_parameters_of<ExactOptions>,
+         .memory = {.per_vertex = 250, .per_edge = 36}},
+        {.seq = run_exact}),
     heavy_row("gpa", "O(m log m)", "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19",
               {.per_vertex = 15, .per_edge = 38}, {.seq = run_on_edges<GraphOrder, gpa>}),
     heavy_row("path_growing", "O(n + m)", "Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9",

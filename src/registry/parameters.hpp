@@ -17,6 +17,7 @@
 #include "hypermatch/allocation.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/enum_names.hpp"
+#include "hypermatch/exact_matching.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/roommates.hpp"
 #include "hypermatch/stable_choices.hpp"
@@ -137,6 +138,14 @@ inline constexpr std::tuple k_parameter_rows = {
          .low = 0,
          .high = 1,
          .open = true}),
+    row<&ExactOptions::sense>(
+        {.name = "sense",
+         .help = "For exact: minimize takes weights as costs, of as many edges as there can be\n"
+                 "(default maximize)"}),
+    row<&ExactOptions::size>(
+        {.name = "size",
+         .help = "For exact: the best of all matchings (default), of those with the most edges,\n"
+                 "or of those that leave no vertex free"}),
     row<&BipartiteOptions::start>(
         {.name = "start",
          .help = "Where the search starts from (default: what suits the algorithm)"}),

@@ -99,10 +99,22 @@ class Cases(harness.TestCase):
     def test_exact_answers_are_not_there(self):
         """The best exchanges weigh 5; a wish for them says in one line what is missing and what comes closest."""
         pool = self.case("exact_exchange/pool.input")
-        for wish in ["exact", "optimal"]:
-            refused = self.expect_error(UNSUPPORTED, "match", pool, "--algorithm", wish, says="stack_streaming --complete")
-            self.assertIn("no algorithm finds a heaviest matching", refused.err)
+        for wish, reason in [("exact", "exact matches graphs"), ("optimal", "no algorithm finds a heaviest matching")]:
+            refused = self.expect_error(UNSUPPORTED, "match", pool, "--algorithm", wish, "-q", says="stack_streaming --complete")
+            self.assertIn(reason, refused.err)
         self.assertEqual(self.report("match", pool, "--algorithm", "stack_streaming", "--complete")["result"]["weight"], 5)
+
+    def test_pairs_of_a_round(self):
+        """Eight players, scores per pair: the best four pairs weigh 74, by every size; greedy finds 70."""
+        players = self.case("exact_pairs/scores.csv")
+        for more in [[], ["--perfect"], ["--size", "largest"]]:
+            found = self.report("match", players, "--algorithm", "exact", *more, "-o", "p", "--certificate", "c", "--verify")
+            self.assertEqual((found["result"]["weight"], found["result"]["certified_ratio"]), (74, 1))
+            self.assertEqual(len(self.read("p").splitlines()), 4)
+            proof = ["--maximum"] if "--size" in more else more
+            self.expect(DONE, "verify", players, "p", "--certificate", "c", *proof, "-q")
+        hint = self.report("match", players, "--verify")["result"]["hints"]
+        self.assertIn("--algorithm exact finds the best matching, with proof", hint)
 
     def test_what_is_not_served_is_named(self):
         """Negative weights and directions: one line says that communities do without."""

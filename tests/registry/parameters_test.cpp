@@ -93,7 +93,8 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
   };
   EXPECT_EQ(refused("epsilom", 0.5),
             "parameter is 'epsilom', must be one of ties, noise, noise_generator, epsilon, alpha, "
-            "blue_share, start, seed, optimal, balance, choice, order, threshold, threshold_small, "
+            "blue_share, sense, size, start, seed, optimal, balance, choice, order, threshold, "
+            "threshold_small, "
             "threshold_large, iterations, "
             "max_sweeps, max_levels");
   EXPECT_EQ(refused("epsilon", -1.0), "epsilon is -1, must be a number that is at least 0");

@@ -15,6 +15,7 @@
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
+#include "hypermatch/exact_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/graph_solver.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -23,6 +24,7 @@
 #include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "structures/edge_rating.hpp"
+#include "tests/algorithms/hostile/graph_results.hpp"
 #include "tests/algorithms/hostile/hostile_views.hpp"
 
 namespace hypermatch::test {
@@ -44,41 +46,6 @@ GraphOrder hostile_order(ByteSource& source) {
   order.seed = source.byte();
   return order;
 }
-
-// What a matching of a graph is held to besides ids in range.
-enum class Claim { matching, maximal, greedy };
-
-class GraphResults {
- public:
-  GraphResults(Calls& calls, const Context& context, const EdgeListView& list,
-               const GraphOrder& order)
-      : calls_(calls), context_(context), list_(list), order_(order) {}
-
-  void check(const char* call, const std::vector<VertexId>& mates, Claim claim) {
-    calls_.expect(mates.size() == list_.num_vertices, call, "there are too few or many mates");
-    std::vector<verify::VertexPair> pairs;
-    for (std::size_t v = 0; v < mates.size(); ++v) {
-      if (mates[v] == k_none) continue;
-      calls_.expect(mates[v] < mates.size(), call, "a mate is out of range");
-      calls_.expect(mates[v] != v && mates[mates[v]] == v, call, "mates are not mutual");
-      if (v < mates[v]) pairs.push_back({v, mates[v]});
-    }
-    if (!calls_.is_valid()) return;
-    const verify::MatchingVerdict verdict =
-        verify::check_graph_matching(context_, list_, pairs,
-                                     {.order = order_,
-                                      .maximal = claim != Claim::matching,
-                                      .greedy = claim == Claim::greedy,
-                                      .bound = false});
-    calls_.expect(verdict.ok, call, verdict.violation);
-  }
-
- private:
-  Calls& calls_;
-  const Context& context_;
-  const EdgeListView& list_;
-  const GraphOrder& order_;
-};
 
 // On a graph in either form.
 template <class Form>
@@ -117,6 +84,23 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
                              .reserve_from_threads = 2};
     return detail::graph_matching::batched_greedy(context, graph, resolved, tuning);
   });
+  for (const KarpSipserVariant variant :
+       {KarpSipserVariant::degree_two, KarpSipserVariant::degree_one,
+        KarpSipserVariant::minimum_degree}) {
+    match("karp_sipser", Claim::maximal,
+          [&] { return karp_sipser(context, graph, {.order = order, .variant = variant}); });
+  }
+  match("exact", Claim::maximal, [&] { return exact(context, graph, {.order = order}); });
+  GraphOrder any = order;
+  any.nonpositive = NonPositive::keep;
+  GraphResults of_any(calls, context, graph, any);
+  for (const MatchingSize size : {MatchingSize::largest, MatchingSize::perfect}) {
+    calls("exact of a size", [&] {
+      const GraphMatching matching = exact(context, graph, {.order = any, .size = size});
+      of_any.check("exact of a size", matching.mates,
+                   matching.barrier ? Claim::matching : Claim::maximal);
+    });
+  }
   match("gpa", Claim::matching, [&] { return gpa(context, graph, order); });
   match("complete", Claim::maximal,
         [&] { return complete(context, graph, gpa(context, graph, order).mates, order); });

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "exact_flags.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/io.hpp"
+#include "terminal.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+constexpr std::string_view k_sense = "sense";
+constexpr std::string_view k_size = "size";
+
+const registry::Parameter& parameter_of_size() {
+  for (const registry::Parameter& parameter : registry::parameters()) {
+    if (parameter.name == k_size) return parameter;
+  }
+  throw Error(ErrorCode::internal, "no algorithm takes the size of a matching");
+}
+
+template <class Enum>
+Enum value_in(const registry::MatchingRequest& request, std::string_view parameter) {
+  const registry::ParameterValue value = request.parameters.value_of(parameter);
+  return *value_of_name<Enum>(std::get<std::string>(value));
+}
+
+}  // namespace
+
+void add_exact_flags(Command& command, ExactFlags& flags) {
+  command.flag("--minimize", flags.minimize,
+               "Of graphs: as many edges as possible, and of these the ones with the smallest\n"
+               "sum of weights; stands for --sense minimize");
+  command.flag("--perfect", flags.perfect,
+               "Of graphs: no vertex stays free, or code 6; stands for --size perfect");
+  command.text("--certificate", "FILE", flags.certificate,
+               "Where the proof of an exact matching is written: the dual solution");
+}
+
+const registry::AlgorithmInfo& exact_algorithm() {
+  for (const registry::AlgorithmInfo& row :
+       registry::algorithms(registry::Problem::graph_matching)) {
+    if (is_exact(row)) return row;
+  }
+  throw Error(ErrorCode::internal, "no algorithm proves its answer");
+}
+
+bool is_exact(const registry::AlgorithmInfo& algorithm) {
+  return algorithm.takes(parameter_of_size());
+}
+
+void take_exact_flags(const ExactFlags& flags, registry::MatchingRequest& request) {
+  registry::ParameterValues& values = request.parameters;
+  if (flags.minimize) values.set(k_sense, std::string(name_of(Sense::minimize)));
+  if (flags.perfect) values.set(k_size, std::string(name_of(MatchingSize::perfect)));
+  const bool is_asked = values.find(k_sense) != nullptr || values.find(k_size) != nullptr ||
+                        !flags.certificate.empty();
+  if (is_asked && request.algorithm.empty()) request.algorithm = exact_algorithm().name;
+}
+
+ExactOptions exact_options(const registry::MatchingRequest& request) {
+  return {.order = {.objective = request.order.objective,
+                    .nonpositive = request.order.nonpositive,
+                    .seed = request.order.seed},
+          .sense = value_in<Sense>(request, k_sense),
+          .size = value_in<MatchingSize>(request, k_size)};
+}
+
+bool takes_any_weight(const ExactOptions& options) {
+  return options.sense == Sense::minimize || options.size != MatchingSize::any ||
+         options.order.nonpositive == NonPositive::keep;
+}
+
+std::string barrier_words(const Barrier& barrier,
+                          const std::function<std::string(VertexId)>& name) {
+  constexpr std::size_t k_most_shown = 8;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(barrier.vertices.size(), k_most_shown); ++i) {
+    names += (i == 0 ? "" : ", ") + io::printable(name(barrier.vertices[i]));
+  }
+  if (barrier.vertices.size() > k_most_shown) names += ", ...";
+  const std::string left = counted(barrier.odd_components, "component") + " of odd size";
+  if (barrier.vertices.empty()) return "no perfect matching: there are " + left;
+  return "no perfect matching: without " + counted(barrier.vertices.size(), "vertex") + " (" +
+         names + "), " + left + " are left";
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graph_matching/common/karp_sipser.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/exact/exact_rows.hpp"
+#include "algorithms/graph_matching/exact/heaviest_matching.hpp"
+#include "algorithms/graph_matching/exact/largest_matching.hpp"
+#include "base/large_vector.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/exact_matching.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+
+namespace {
+
+using namespace detail::graph_matching::exact;
+
+// The size that is meant: costs, and edges that weigh nothing but count, ask for the most edges.
+MatchingSize resolved_size(const ExactOptions& options) {
+  const bool means_largest = options.sense == Sense::minimize ||
+                             options.order.objective == Objective::cardinality ||
+                             options.order.nonpositive == NonPositive::keep;
+  return options.size == MatchingSize::any && means_largest ? MatchingSize::largest : options.size;
+}
+
+std::string guarantee_of(const ExactOptions& options) {
+  if (options.order.objective == Objective::cardinality) return "the most edges";
+  const std::string best =
+      options.sense == Sense::minimize ? "the least cost" : "the largest weight";
+  if (options.size == MatchingSize::perfect) return best + " of a perfect matching";
+  return options.size == MatchingSize::largest ? best + " of the most edges" : best;
+}
+
+// The barrier, with the number of odd components that its vertices leave.
+Barrier barrier_of(const PlainRows& rows, std::vector<VertexId> vertices) {
+  std::sort(vertices.begin(), vertices.end());
+  Barrier barrier{.vertices = std::move(vertices)};
+  const auto n = static_cast<VertexId>(rows.first.size() - 1);
+  std::vector<bool> seen(n, false);
+  for (const VertexId v : barrier.vertices) seen[v] = true;
+  std::vector<VertexId> component;
+  for (VertexId root = 0; root < n; ++root) {
+    if (seen[root]) continue;
+    component.assign(1, root);
+    seen[root] = true;
+    for (std::size_t at = 0; at < component.size(); ++at) {
+      const VertexId u = component[at];
+      for (Offset a = rows.first[u]; a < rows.first[u + std::size_t{1}]; ++a) {
+        const VertexId v = rows.heads[a];
+        if (seen[v]) continue;
+        seen[v] = true;
+        component.push_back(v);
+      }
+    }
+    barrier.odd_components += component.size() % 2;
+  }
+  return barrier;
+}
+
+void take_no_mates(GraphMatching& matching, Barrier barrier) {
+  matching.barrier = std::move(barrier);
+  for (VertexId& mate : matching.mates) mate = k_none;
+}
+
+// The dual of weights 1: half for a vertex that no free one reaches, 1 for one of the barrier, and
+// 1 for each odd component of more than one vertex; in units of a half.
+MatchingDual dual_of(const LargestMatching& largest) {
+  const std::size_t n = largest.mates.size();
+  MatchingDual dual{.exponent = -1};
+  dual.vertices.resize(n);
+  std::vector<std::size_t> place(n, n);
+  std::vector<std::vector<std::uint64_t>> members;
+  for (std::size_t v = 0; v < n; ++v) {
+    dual.vertices[v] = largest.sides[v] == Side::odd ? 2 : largest.sides[v] == Side::even ? 0 : 1;
+    if (largest.sides[v] != Side::even) continue;
+    std::size_t& at = place[largest.component[v]];
+    if (at == n) {
+      at = members.size();
+      members.emplace_back();
+    }
+    members[at].push_back(v);
+  }
+  for (std::vector<std::uint64_t>& each : members) {
+    if (each.size() > 1) dual.sets.push_back({2, std::move(each)});
+  }
+  return dual;
+}
+
+void match_most(const Context& context, const EdgeListView& graph, const ExactOptions& options,
+                GraphMatching& matching) {
+  const PlainRows rows = plain_rows(graph, [](std::size_t) { return true; });
+  context.check_cancelled();
+  LargestMatching largest =
+      largest_matching(context, rows,
+                       karp_sipser_mates(context, {rows.first.view(), rows.heads.clone()},
+                                         KarpSipserVariant::degree_two, options.order.seed));
+  matching.stats.rounds = largest.num_searches;
+  matching.mates = std::move(largest.mates);
+  std::vector<VertexId> odd;
+  bool has_free = false;
+  for (VertexId v = 0; v < graph.num_vertices; ++v) {
+    if (largest.sides[v] == Side::odd) odd.push_back(v);
+    has_free = has_free || matching.mates[v] == k_none;
+  }
+  if (has_free && options.size == MatchingSize::perfect) {
+    take_no_mates(matching, barrier_of(rows, std::move(odd)));
+    return;
+  }
+  largest.mates = std::move(matching.mates);
+  matching.dual = dual_of(largest);
+  matching.mates = std::move(largest.mates);
+}
+
+void match_heaviest(const Context& context, const EdgeListView& graph, const ExactOptions& options,
+                    GraphMatching& matching) {
+  const EdgeValues values = edge_values(graph, options);
+  ExactRows rows = exact_rows(context, graph, values);
+  SolvedRows solved = heaviest_matching(context, rows, options.size == MatchingSize::perfect);
+  const Array<VertexId>& vertices = rows.vertices;
+  matching.stats.rounds = solved.num_searches;
+  matching.mates = detail::filled_vector(graph.num_vertices, k_none);
+  if (!solved.exists) {
+    for (VertexId& v : solved.barrier) v = vertices[v];
+    const PlainRows plain = plain_rows(graph, [](std::size_t) { return true; });
+    take_no_mates(matching, barrier_of(plain, std::move(solved.barrier)));
+    return;
+  }
+  MatchingDual& dual = matching.dual;
+  dual.exponent = values.fixed.exponent - 1;
+  dual.bonus = 2 * values.bonus;
+  dual.weight_unit = values.fixed.rounding_unit();
+  dual.vertices.resize(graph.num_vertices);
+  for (VertexId v = 0; v < graph.num_vertices; ++v) {
+    if (solved.mates[v] != k_none) matching.mates[vertices[v]] = vertices[solved.mates[v]];
+    dual.vertices[vertices[v]] = solved.duals[v];
+  }
+  dual.sets = std::move(solved.sets);
+  for (DualSet& set : dual.sets) {
+    for (std::uint64_t& member : set.members) {
+      if (member < graph.num_vertices) member = vertices[member];
+    }
+  }
+}
+
+}  // namespace
+
+GraphMatching exact(const Context& context, const EdgeListView& graph, const ExactOptions& given) {
+  ExactOptions options = given;
+  options.order = resolve(context, options.order, graph);
+  options.size = resolved_size(options);
+  const bool counts = options.order.objective == Objective::cardinality;
+  if (counts && options.sense == Sense::minimize) {
+    throw Error(ErrorCode::invalid_option,
+                "minimize is for costs, it does not go with the objective cardinality");
+  }
+  GraphMatching matching;
+  matching.stats = run_stats(options.order, guarantee_of(options), 0, "exact");
+  if (counts) {
+    match_most(context, graph, options, matching);
+  } else {
+    match_heaviest(context, graph, options, matching);
+  }
+  return matching;
+}
+
+}  // namespace hypermatch
