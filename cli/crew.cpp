@@ -2,6 +2,7 @@
 #include "crew.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "files.hpp"
 #include "machine.hpp"
@@ -29,13 +30,19 @@ Crew::Crew(const RunOptions& options, Interrupts& interrupts, Log& log)
       log_(log),
       most_threads_(options.threads == 0 ? std::min(usable_cores(), 1024)
                                          : static_cast<int>(options.threads)),
-      threads_(most_threads_) {
-  // What was asked for by number is there, or refused, before any work.
-  if (options.threads != 0) (void)now();
+      threads_(most_threads_),
+      is_fixed_(options.threads != 0 || names_kokkos(options.device)) {
+  // What was asked for by name or number is there, or refused, before any work.
+  if (!is_fixed_) return;
+  const int there = now().threads();
+  if (there == threads_) return;
+  // Kokkos has its own number of threads.
+  contexts_[there] = std::move(contexts_[threads_]);
+  most_threads_ = threads_ = there;
 }
 
 void Crew::expect_milliseconds(double milliseconds) {
-  if (options_.threads != 0) return;
+  if (is_fixed_) return;
   if (milliseconds < k_milliseconds_for_two) {
     threads_ = 1;
     return;
@@ -67,7 +74,7 @@ void Crew::expect_all() {
 const Context& Crew::now() const {
   std::unique_ptr<Context>& context = contexts_[threads_];
   if (context == nullptr) {
-    context = std::make_unique<Context>(make_context(threads_, interrupts_, log_));
+    context = std::make_unique<Context>(make_context(threads_, options_.device, interrupts_, log_));
   }
   return *context;
 }

@@ -46,6 +46,7 @@ class Crew {
   Log& log_;
   int most_threads_;
   int threads_;
+  bool is_fixed_;  // every step takes all threads
   // Made at the first use: that starts threads.
   mutable std::map<int, std::unique_ptr<Context>> contexts_;
 };

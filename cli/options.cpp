@@ -127,9 +127,11 @@ void add_json_flag(Command& command, std::string& json) {
 
 void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
-  command.text("--device", "cpu|cuda|cuda:I|cuda:I,J,..|auto", options.device,
-               "Where it runs (default cpu); auto takes what is estimated to be faster;\n"
-               "several GPUs (cuda:0,1; cuda:all) run what `list algorithms` says");
+  command.text(
+      "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|auto", options.device,
+      "Where it runs (default cpu); auto takes what is estimated to be faster;\n"
+      "several GPUs (cuda:0,1; cuda:all) run what `list algorithms` says; kokkos takes the\n"
+      "threads of Kokkos, in builds that have it");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0, the default, takes up to all, as the work pays for");
@@ -261,10 +263,12 @@ void check_writable(const std::string& flag, const std::string& path, const std:
 namespace {
 
 constexpr std::string_view k_all_devices = "cuda:all";
+constexpr std::string_view k_kokkos_device = "kokkos";
 
 // The ordinals that are named: none for cpu, auto, and all devices.
 std::vector<int> named_ordinals(const std::string& device) {
   if (device == "cpu" || device == k_auto_device || device == k_all_devices) return {};
+  if (names_kokkos(device)) return {};
   if (device == "cuda") return {0};
   std::vector<int> ordinals;
   bool is_right = device.starts_with("cuda:");
@@ -279,10 +283,14 @@ std::vector<int> named_ordinals(const std::string& device) {
   if (is_right && ordinals.size() <= DeviceGroup::k_most_devices) return ordinals;
   throw Error(ErrorCode::invalid_option,
               "--device is '" + device + "', must be cpu, cuda, cuda:I, cuda:I,J,.. (at most " +
-                  std::to_string(DeviceGroup::k_most_devices) + "), cuda:all or auto");
+                  std::to_string(DeviceGroup::k_most_devices) + "), cuda:all, kokkos or auto");
 }
 
 }  // namespace
+
+bool names_kokkos(const std::string& device) {
+  return device == k_kokkos_device;
+}
 
 bool names_devices(const std::string& device) {
   return device == k_all_devices || !named_ordinals(device).empty();
@@ -350,8 +358,16 @@ DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
   }
 }
 
-Context make_context(int threads, Interrupts& interrupts, Log& log) {
-  return Context({.threads = threads, .progress = log.progress(), .stop = interrupts.stop()});
+Context make_context(int threads, const std::string& device, Interrupts& interrupts, Log& log) {
+  const HostBackend backend = names_kokkos(device) ? HostBackend::kokkos : HostBackend::automatic;
+  if (const std::string reason = why_unavailable(backend); !reason.empty()) {
+    throw Error(ErrorCode::unsupported,
+                "--device " + device + ": " + reason + std::string(k_use_cores));
+  }
+  return Context({.threads = threads,
+                  .backend = backend,
+                  .progress = log.progress(),
+                  .stop = interrupts.stop()});
 }
 
 }  // namespace hypermatch::cli

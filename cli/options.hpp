@@ -81,9 +81,12 @@ inline constexpr std::string_view k_auto_device = "auto";
 /// Ends the message where a device that was asked for is not there.
 inline constexpr std::string_view k_use_cores = "; use --device cpu";
 
-/// Whether `device` names GPUs, not `cpu` or `auto`. @throws Error{invalid_option}
+/// Cores, by the threads of Kokkos.
+[[nodiscard]] bool names_kokkos(const std::string& device);
+/// Whether `device` names GPUs, not `cpu`, `kokkos` or `auto`. @throws Error{invalid_option}
 [[nodiscard]] bool names_devices(const std::string& device);
-/// The ordinals of `cuda` (0), `cuda:I`, `cuda:I,J,..` or `cuda:all`, none for `cpu` and `auto`.
+/// The ordinals of `cuda` (0), `cuda:I`, `cuda:I,J,..` or `cuda:all`, none for `cpu`, `kokkos`
+/// and `auto`.
 /// @throws as above; Error{unsupported} for `cuda:all` where there is none
 [[nodiscard]] std::vector<int> device_ordinals(const std::string& device);
 /// The kind of place that `device` names. @throws as above
@@ -102,6 +105,8 @@ void check_weights(const std::string& weights, bool allows_file);
 /// second. @throws Error{unsupported} saying why there is none
 [[nodiscard]] DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
                                        const std::function<void(const Progress&)>& progress);
-[[nodiscard]] Context make_context(int threads, Interrupts& interrupts, Log& log);
+/// @throws Error{unsupported} where `device` is Kokkos, and the build has none
+[[nodiscard]] Context make_context(int threads, const std::string& device, Interrupts& interrupts,
+                                   Log& log);
 
 }  // namespace hypermatch::cli

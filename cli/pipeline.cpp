@@ -95,7 +95,8 @@ std::string RunContext::note_place(const registry::Backends& backends) {
     return (is_one ? "device " : "devices ") + used_devices_;
   }
   report.threads.solve = backends.has(registry::BackendKind::threads) ? context.threads() : 1;
-  return counted(static_cast<std::uint64_t>(report.threads.solve), "thread");
+  return counted(static_cast<std::uint64_t>(report.threads.solve), "thread") +
+         (names_kokkos(run_options.device) ? " of Kokkos" : "");
 }
 
 void RunContext::expect_work() {

@@ -1,14 +1,21 @@
 # Precompiled headers: one for the library's rooms, one for the tests, each made once and used by many
 # targets. They change how long a build from nothing takes, nothing else.
 
+# hypermatch_back_ends(TARGET): tells its sources which host back ends the build has.
+function(hypermatch_back_ends target)
+  foreach(back_end IN ITEMS TBB KOKKOS)
+    if(HYPERMATCH_${back_end})
+      target_compile_definitions(${target} PRIVATE HYPERMATCH_HAVE_${back_end}=1)
+    endif()
+  endforeach()
+endfunction()
+
 # hypermatch_precompiled_owner(NAME HEADER): a target that makes the precompiled header. Its users
 # must be compiled with the same flags and definitions.
 function(hypermatch_precompiled_owner name header)
   add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/cmake/precompiled/empty.cpp)
   target_link_libraries(${name} PRIVATE hypermatch_flags Threads::Threads)
-  if(HYPERMATCH_TBB)
-    target_compile_definitions(${name} PRIVATE HYPERMATCH_HAVE_TBB=1)
-  endif()
+  hypermatch_back_ends(${name})
   hypermatch_precompile(${name} ${header})
 endfunction()
 

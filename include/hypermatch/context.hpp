@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 #include "hypermatch/version.hpp"
 
@@ -23,7 +24,14 @@ enum class HostBackend {
   serial,       ///< the calling thread alone
   tbb,          ///< oneTBB
   std_threads,  ///< a small pool of std::thread (visible to thread sanitizers)
+  /// The default host execution space of Kokkos, where it was built in: OpenMP, Threads or Serial.
+  /// The caller has initialised Kokkos, and `threads` is what it has; or else the first such
+  /// context initialises it, on its number of threads. It is never finalised by the library.
+  kokkos,
 };
+
+/// Why a back end cannot be used in this build; empty if it can.
+[[nodiscard]] std::string why_unavailable(HostBackend backend);
 
 /// Checks of the input views before an algorithm runs. An invalid view that `sizes` does not detect
 /// is never read out of bounds as long as its offsets ascend and its indices are in range: the call
@@ -69,7 +77,7 @@ class Context {
   Context& operator=(Context&&) noexcept;
 
   [[nodiscard]] int threads() const noexcept;
-  /// `serial`, `tbb` or `std_threads`.
+  /// `serial`, `tbb`, `std_threads` or `kokkos`.
   [[nodiscard]] HostBackend backend() const noexcept;
   [[nodiscard]] Validation validation() const noexcept;
   void report(const Progress& progress) const;

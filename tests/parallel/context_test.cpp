@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
 #include <limits>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -45,9 +48,55 @@ TEST(ContextTest, RefusesThreadCountsOutOfRangeAndNamesTheRange) {
   }
 }
 
-#if !defined(HYPERMATCH_HAVE_TBB)
 TEST(ContextTest, RefusesABackEndThatWasNotBuilt) {
-  EXPECT_EQ(code_of({.threads = 2, .backend = HostBackend::tbb}), ErrorCode::unsupported);
+  int there = 0;
+  for (const HostBackend backend : {HostBackend::tbb, HostBackend::kokkos}) {
+    if (why_unavailable(backend).empty()) {
+      EXPECT_EQ(Context({.threads = 2, .backend = backend}).backend(), backend);
+      ++there;
+    } else {
+      EXPECT_EQ(code_of({.threads = 2, .backend = backend}), ErrorCode::unsupported);
+    }
+  }
+#if defined(HYPERMATCH_HAVE_TBB)
+  --there;
+#endif
+#if defined(HYPERMATCH_HAVE_KOKKOS)
+  --there;
+#endif
+  EXPECT_EQ(there, 0);
+  EXPECT_EQ(why_unavailable(HostBackend::std_threads), "");
+}
+
+#if defined(HYPERMATCH_HAVE_KOKKOS)
+// Kokkos runs one region at a time, and none inside another one.
+TEST(ContextTest, KokkosServesCallsThatRunAtOnce) {
+  constexpr std::size_t k_items = 20'000;
+  const auto sum = [&] {
+    const Context context({.threads = 2, .backend = HostBackend::kokkos});
+    std::uint64_t all = 0;
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      all += detail::parallel::reduce<std::uint64_t>(
+          context, k_items, 0,
+          [&](std::size_t i) {
+            std::atomic<std::uint64_t> inner = 0;
+            if (i % 1000 == 0) {
+              detail::parallel::for_each(
+                  context, 3, [&](std::size_t j) { inner += j; }, 1);
+            }
+            return inner.load() + 1;
+          },
+          std::plus<>(), 16);
+    }
+    return all;
+  };
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  std::thread other([&] { first = sum(); });
+  second = sum();
+  other.join();
+  EXPECT_EQ(first, 20 * (k_items + 3 * 20));
+  EXPECT_EQ(second, first);
 }
 #endif
 

@@ -32,6 +32,8 @@ inline std::string name_of(const Where& where) {
       return "tbb" + std::to_string(where.threads);
     case HostBackend::std_threads:
       return "std_threads" + std::to_string(where.threads);
+    case HostBackend::kokkos:
+      return "kokkos";
   }
   return {};
 }
@@ -64,6 +66,9 @@ inline std::vector<Where> everywhere() {
   all.insert(all.end(), {{HostBackend::tbb, 1}, {HostBackend::tbb, 2}});
 #endif
   all.push_back({HostBackend::tbb, 5});
+#endif
+#if defined(HYPERMATCH_HAVE_KOKKOS)
+  all.push_back({HostBackend::kokkos, 2});
 #endif
   return all;
 }

@@ -62,11 +62,29 @@ Context::Context(ContextOptions options) : options_(std::move(options)) {
     case HostBackend::tbb:
 #if defined(HYPERMATCH_HAVE_TBB)
       executor_ = detail::parallel::make_tbb_executor(options_.threads);
-      break;
-#else
-      throw Error(ErrorCode::unsupported, "this build of hypermatch has no oneTBB back end");
 #endif
+      break;
+    case HostBackend::kokkos:
+#if defined(HYPERMATCH_HAVE_KOKKOS)
+      executor_ = detail::parallel::make_kokkos_executor(options_.threads);
+      options_.threads = executor_->width();
+#endif
+      break;
   }
+  if (executor_ == nullptr) throw Error(ErrorCode::unsupported, why_unavailable(backend));
+}
+
+std::string why_unavailable(HostBackend backend) {
+#if !defined(HYPERMATCH_HAVE_TBB)
+  if (backend == HostBackend::tbb) return "this build of hypermatch has no oneTBB back end";
+#endif
+#if !defined(HYPERMATCH_HAVE_KOKKOS)
+  if (backend == HostBackend::kokkos) {
+    return "this build of hypermatch has no Kokkos (HYPERMATCH_KOKKOS=ON builds with it)";
+  }
+#endif
+  (void)backend;
+  return {};
 }
 
 Context::~Context() = default;

@@ -60,8 +60,9 @@ class Executor {
   void run_region(std::size_t num_tasks, TaskRef task);
   /// `run` without a team.
   virtual void run_alone(std::size_t num_tasks, TaskRef task) = 0;
-  /// Lets all other threads, once they are free, call `team->assist()`; returns at once.
-  virtual void invite(const std::shared_ptr<Team>& team) = 0;
+  /// Lets all other threads, once they are free, call `team->assist()`; returns at once. False
+  /// where they cannot be kept between regions.
+  virtual bool invite(const std::shared_ptr<Team>& team) = 0;
 
 #if defined(HYPERMATCH_TEST_GRAINS)
   std::atomic<std::size_t> shared_regions_ = 0;
@@ -75,6 +76,10 @@ class Executor {
 [[nodiscard]] std::unique_ptr<Executor> make_thread_executor(int threads);
 #if defined(HYPERMATCH_HAVE_TBB)
 [[nodiscard]] std::unique_ptr<Executor> make_tbb_executor(int threads);
+#endif
+#if defined(HYPERMATCH_HAVE_KOKKOS)
+/// Initialises Kokkos on so many threads unless that is done already.
+[[nodiscard]] std::unique_ptr<Executor> make_kokkos_executor(int threads);
 #endif
 
 }  // namespace hypermatch::detail::parallel

@@ -13,7 +13,7 @@ class SerialExecutor final : public Executor {
   void run_alone(std::size_t num_tasks, TaskRef task) override {
     for (std::size_t i = 0; i < num_tasks; ++i) task(i);
   }
-  void invite(const std::shared_ptr<Team>&) override {}
+  bool invite(const std::shared_ptr<Team>&) override { return false; }
 };
 }  // namespace
 

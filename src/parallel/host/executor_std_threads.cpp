@@ -66,12 +66,13 @@ class ThreadExecutor final : public Executor {
     if (group.error != nullptr) std::rethrow_exception(group.error);
   }
 
-  void invite(const std::shared_ptr<Team>& team) override {
+  bool invite(const std::shared_ptr<Team>& team) override {
     {
       const std::lock_guard lock(mutex_);
       invitations_.assign(workers_.size(), team);
     }
     wake_.notify_all();
+    return true;
   }
 
   // Takes and runs the next task of `group`, which has one. Called and left with the mutex held.

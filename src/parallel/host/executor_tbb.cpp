@@ -66,12 +66,13 @@ class TbbExecutor final : public Executor {
 
   // Assistants that get no thread in time find nothing to do later, in the destructor at the
   // latest.
-  void invite(const std::shared_ptr<Team>& team) override {
+  bool invite(const std::shared_ptr<Team>& team) override {
     with_threads([&] {
       arena_.execute([&] {
         for (int i = 1; i < width_; ++i) assistants_.run([team] { team->assist(); });
       });
     });
+    return true;
   }
 
   const int width_;

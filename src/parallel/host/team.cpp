@@ -150,7 +150,10 @@ SpinScope::SpinScope(const Context& context) {
   if (t_membership.executor != nullptr || t_membership.inside_task) return;
   team_ = std::make_shared<Team>();
   try {
-    executor.invite(team_);
+    if (!executor.invite(team_)) {
+      team_.reset();
+      return;
+    }
   } catch (...) {
     // Some may have come.
     team_->dismiss();
