@@ -123,6 +123,17 @@ class Usage(harness.TestCase):
             for device in "cuda", "cuda:0,1", "cuda:all":
                 self.expect_error(UNSUPPORTED, *verb, "--device", device, says="--device cpu")
 
+    def test_kokkos_is_there_or_named_as_missing(self):
+        plain = self.expect(DONE, "match", "tiny.hgr", "-q").out
+        on_kokkos = self.run_command("match", "tiny.hgr", "-q", "--device", "kokkos")
+        if on_kokkos.code == DONE:
+            self.assertEqual(on_kokkos.out, plain)
+        else:
+            for verb in ("match", "info"):
+                error = self.expect_error(UNSUPPORTED, verb, "tiny.hgr", "--device", "kokkos",
+                                          says="HYPERMATCH_KOKKOS=ON")
+                self.assertIn("use --device cpu", error.err)
+
     def test_graphs_can_be_read_as_hypergraphs(self):
         self.write("g.graph", "3 2\n2 3\n1\n1\n")
         self.assertIn(self.expect(DONE, "match", "g.graph", "-q").out, ["1 2\n", "1 3\n"])
