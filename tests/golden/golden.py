@@ -31,8 +31,8 @@ import runs
 
 # Facts of the host's run that a device answers in its own way.
 OF_THE_HOST = ("options.device", "result.rounds")
-# Constraints of communities, which devices refuse.
-ON_CORES = ("--fixed", "--num-communities", "--min-size", "--max-size")
+# Flags of what runs on cores only: constraints of communities, exact matchings of graphs.
+ON_CORES = {"cluster": ("--fixed", "--num-communities", "--min-size", "--max-size"), "match": ("--minimize", "--perfect")}
 # Of a cell that is held to another algorithm's record.
 OF_THE_OTHER = ("options.", *runs.OWN_WAY)
 
@@ -75,7 +75,7 @@ def on_device(cells, record, rows):
     chosen = []
     for cell in cells:
         row = row_of(cell, record, rows)
-        if cell.verb == "cluster" and any(cell.option(flag) for flag in ON_CORES):
+        if any(cell.option(flag) for flag in ON_CORES.get(cell.verb, ())):
             continue
         # Not every back end of an algorithm takes capacities.
         if row and cell.option("--capacity") and "cuda" not in row["capacities"]:
