@@ -99,7 +99,7 @@ void match_most(const Context& context, const EdgeListView& graph, const ExactOp
   LargestMatching largest =
       largest_matching(context, rows,
                        karp_sipser_mates(context, {rows.first.view(), rows.heads.clone()},
-                                         KarpSipserVariant::degree_two, options.order.seed));
+                                         KarpSipserVariant::minimum_degree, options.order.seed));
   matching.stats.rounds = largest.num_searches;
   matching.mates = std::move(largest.mates);
   std::vector<VertexId> odd;
