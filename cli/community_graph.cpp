@@ -49,7 +49,8 @@ void note_directions(Log& log, const io::Instance& instance) {
   const bool has_directions = instance.report.declared == io::DeclaredEdges::directed ||
                               instance.report.directed_edges != 0;
   const bool may_have_some =
-      instance.report.names_directions || instance.report.differing_weights != 0;
+      instance.report.declared != io::DeclaredEdges::undirected &&
+      (instance.report.names_directions || instance.report.differing_weights != 0);
   if (!has_directions && !may_have_some) return;
   log.line("note",
            std::string(has_directions ? "the file has directed arcs, and" : "if directed,") +

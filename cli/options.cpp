@@ -129,9 +129,8 @@ void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
   command.text(
       "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|auto", options.device,
-      "Where it runs (default cpu); auto takes what is estimated to be faster;\n"
-      "several GPUs (cuda:0,1; cuda:all) run what `list algorithms` says; kokkos takes the\n"
-      "threads of Kokkos, in builds that have it");
+      "Where it runs (default cpu); auto takes what is estimated to be faster; cuda:0,1 and\n"
+      "cuda:all take several GPUs (`list algorithms`); kokkos takes the threads of Kokkos");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0, the default, takes up to all, as the work pays for");

@@ -224,13 +224,14 @@ class Bipartite(harness.TestCase):
             with self.subTest(args=args):
                 self.expect_error(USAGE, "bipartite", name, *args)
         self.write("m.txt", "1 1\n")
-        for args in [("--maximum",), ("--certificate", "m.txt"), ("--drop-zeros",),
+        for args in [("--maximum",), ("--drop-zeros",),
                      ("--bipartite", "--greedy"), ("--bipartite", "--maximal"),
                      ("--bipartite", "--rating", "weight"), ("--bipartite", "--weights", "unit"),
                      ("--bipartite", "--seed", "3"),
                      ("--bipartite", "--output-kind", "mates")]:
             with self.subTest(args=args):
                 self.expect_error(USAGE, "verify", name, "m.txt", *args)
+        self.expect_error(BAD_INPUT, "verify", name, "m.txt", "--certificate", "m.txt", says="m.txt:1: ")
         broken = self.write("b.mtx", matrix(2, 2, [(1, 3)]))
         self.expect_error(BAD_INPUT, "bipartite", broken, "-o", "m2.txt", says="b.mtx:3: ")
         self.expect_error(BAD_INPUT, "match", self.write(

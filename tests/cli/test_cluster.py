@@ -478,7 +478,8 @@ class Cluster(harness.TestCase):
         arcs = "1 2 3\n2 1 4\n2 3 1\n"
         for name, text, has_directions in [("k.txt", "% asym positive\n" + arcs, True),
                                            ("d.dot", "digraph { a -> b; b -> c; }\n", True),
-                                           ("s.txt", "% sym positive\n" + arcs, False), ("p.el", arcs, False),
+                                           ("s.txt", "% sym positive\n" + arcs, False), ("p.el", arcs, True),
+                                           ("q.el", "1 2 3\n2 1 3\n2 3 1\n", False),
                                            ("u.dot", "graph { a -- b; b -- c; }\n", False)]:
             self.write(name, text)
             err = self.expect(DONE, "cluster", name, "-o", "c.txt").err

@@ -49,6 +49,8 @@ class Examples(harness.TestCase):
         self.write("costs.csv", "worker,job,cost\nann,paint,4\nann,cook,1\nben,paint,2\nben,cook,3\n")
         pairs = "".join(f"r{1 + i % 8},p{1 + (i + i // 8) % 5},{1 + i % 4}\n" for i in range(40))
         self.write("scores.csv", "reviewer,paper,score\n" + pairs)
+        rounds = "".join(f"p{i},p{j},{1 + (i * j) % 5}\n" for i in range(6) for j in range(i))
+        self.write("rounds.csv", "one,other,cost\n" + rounds)
         formula = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 4 0\n"
         for name in ["formula.cnf", "formula.cnf.zst", "sat.cnf.zst"]:  # packed files are recognised by content
             self.write(name, formula)
