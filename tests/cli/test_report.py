@@ -27,9 +27,9 @@ SCHEMA = {
                 "threads": {"read": int, "solve": int, "verify": int, "write": int}},
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
-           "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "sense", "size", "determinism",
-           "capacity", "cover", "complete", "weights", "permute", "output_kind", "output_weights",
-           "verify"]
+           "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "sense", "size",
+           "determinism", "capacity", "cover", "complete", "weights", "permute", "output_kind", "output_weights",
+           "verify", "certificate"]
 
 
 def refuse_constant(text):
