@@ -28,7 +28,6 @@ using detail::io::CutLine;
 using detail::io::for_each_line;
 using detail::io::IdReader;
 using detail::io::IdWriter;
-using detail::io::k_unknown;
 using detail::io::TextWriter;
 using detail::io::with_text;
 using detail::io::write_file;
