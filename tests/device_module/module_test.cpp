@@ -292,7 +292,7 @@ TEST_F(AcrossTheBoundary, CapacitiesGoToTheDevice) {
     EXPECT_EQ(found.stats.guarantee, expected.stats.guarantee);
   }
   EXPECT_EQ(device.device_bytes(), 0U);
-  LocalMaxOptions options{.variant = LocalMaxVariant::crew, .capacities = {.common = 2}};
+  LocalMaxOptions options{.ties = Ties::redraw, .capacities = {.common = 2}};
   const auto code = [&] {
     try {
       (void)local_max(device, h.view(), options);
@@ -301,9 +301,6 @@ TEST_F(AcrossTheBoundary, CapacitiesGoToTheDevice) {
     }
     return ErrorCode::internal;
   };
-  EXPECT_EQ(code(), ErrorCode::unsupported);
-  options.variant = LocalMaxVariant::filtered;
-  options.ties = Ties::redraw;
   EXPECT_EQ(code(), ErrorCode::unsupported);
   each.pop_back();
   options = {.capacities = {.common = 1, .each = each}};
