@@ -32,7 +32,8 @@ Crew::Crew(const RunOptions& options, Interrupts& interrupts, Log& log)
                                          : static_cast<int>(options.threads)),
       threads_(most_threads_),
       is_fixed_(options.threads != 0 || names_kokkos(options.device)) {
-  // What was asked for by name or number is there, or refused, before any work.
+  // A back end or a number of threads that was asked for is made now, so that it is refused before
+  // any work.
   if (!is_fixed_) return;
   const int there = now().threads();
   if (there == threads_) return;

@@ -161,9 +161,9 @@ endfunction()
 #
 # Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_cuda.cu and *_cuda.cpp go
 # to the library of device code, *_both.cpp there and to the host's, *_kokkos.cpp to the host's in builds with
-# Kokkos, everything else to the host's. UNITS cuts the
-# sources into translation units (hypermatch_units). Sources that match COLD run once per call or per file, not once
-# per vertex or edge: a release build compiles them with -O1, which takes half of the time of -O3.
+# Kokkos, everything else to the host's. UNITS cuts the sources into translation units (hypermatch_units). Sources
+# that match COLD run once per call or per file, not once per vertex or edge: a release build compiles them with
+# -O1, which takes half of the time of -O3.
 function(hypermatch_room folder)
   cmake_parse_arguments(ROOM "" "COLD" "ROOMS;LIBRARIES;UNITS" ${ARGN})
   string(REPLACE "/" "_" id ${folder})

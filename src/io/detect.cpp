@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "hypermatch/error.hpp"
+#include "io/foreign_lists.hpp"
 #include "io/hgr_or_metis.hpp"
 #include "io/native.hpp"
-#include "io/other_lists.hpp"
 #include "io/preflib_front.hpp"
 #include "io/prefs.hpp"
 #include "io/source.hpp"

@@ -10,7 +10,7 @@
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_forms.hpp"
 #include "io/edge_list_header.hpp"
-#include "io/other_lists.hpp"
+#include "io/foreign_lists.hpp"
 #include "io/printable.hpp"
 #include "io/time_stamps.hpp"
 
@@ -299,7 +299,7 @@ EdgeListLayout find_layout(TextRange text) {
   const char* const first_line = cursor.at();
   const char* const first_end = line_end(first_line, text.end);
   if (const char* nul = find_nul({text.begin, first_end})) fail_at_nul(nul);
-  refuse_other_lists(text, first_line);
+  refuse_foreign_lists(text, first_line);
   layout.form = form_of_line(first_line, first_end);
   if (layout.form == LineForm::columns) {
     lay_out_columns(text, first_line, layout);

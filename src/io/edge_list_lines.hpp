@@ -17,7 +17,7 @@
 #include "hypermatch/graph.hpp"
 #include "io/edge_list_forms.hpp"
 #include "io/edge_list_layout.hpp"
-#include "io/other_lists.hpp"
+#include "io/foreign_lists.hpp"
 #include "io/plain_line.hpp"
 #include "io/printable.hpp"
 #include "io/self_loops.hpp"

@@ -252,7 +252,8 @@ class DegreeLists {
 };
 
 // Each vertex of least degree, in turn, with its neighbour of least degree; degrees as they fall.
-// Of equal degrees, the one whose degree fell last or that comes last in the order.
+// A tie between equal degrees goes to the vertex whose degree fell last, or that comes last in the
+// order.
 std::vector<VertexId> minimum_degree_mates(const Context& context, const KarpSipserRows& rows,
                                            const Array<VertexId>& order) {
   const VertexId n = rows.num_vertices();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lists that begin as one of edges does and are none, and readings of lists of edges that are worth
-// a word.
+// Lists of other programs that begin as lists of edges do and are none: they are refused by name.
+// Notes on lists of edges that have a second reading.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ namespace hypermatch::detail::io {
 
 /// Refuses adjacency lists of networkx, lists of neighbours behind `# NAME` (LGL), and lists of
 /// vertices in front of a line `#` (TGF). `first_line`: the first line of data. @throws TextFailure
-void refuse_other_lists(TextRange text, const char* first_line);
+void refuse_foreign_lists(TextRange text, const char* first_line);
 
 /// Refuses the pointer that stands for a file of Git LFS. @throws Error{invalid_input}
 void refuse_pointer(std::string_view front, const std::string& name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/other_lists.hpp"
+#include "io/foreign_lists.hpp"
 
 #include <algorithm>
 #include <array>
@@ -85,7 +85,7 @@ bool begins_with(TextRange text, const char* until, std::string_view comment) {
 
 }  // namespace
 
-void refuse_other_lists(TextRange text, const char* first_line) {
+void refuse_foreign_lists(TextRange text, const char* first_line) {
   if (begins_with(text, first_line, "# GMT ")) {
     throw TextFailure{
         text.begin,
