@@ -8,26 +8,6 @@
 
 namespace hypermatch::cli {
 
-namespace {
-
-// How a list of pairs was read, and the other way.
-std::string words_of_sides(const io::ReadReport& report, bool is_asked) {
-  const char* declaration = "";
-  if (report.declared == io::DeclaredEdges::undirected) declaration = "% sym in the first line";
-  if (report.declared == io::DeclaredEdges::directed) declaration = "% asym in the first line";
-  if (report.declared == io::DeclaredEdges::two_sided) declaration = "% bip in the first line";
-  const std::string reason =
-      is_asked || *declaration == '\0' ? "" : std::string(declaration) + "; ";
-  if (*report.sides == Sides::two) {
-    return "two sides: the first column names rows, the second one columns (" + reason +
-           "--sides one: vertices of one graph)";
-  }
-  return "one side: both columns name vertices, each pair is two entries of a symmetric matrix (" +
-         reason + "--sides two: rows and columns)";
-}
-
-}  // namespace
-
 void take_cheapest(const Command& command, PairsOptions& options) {
   if (options.bounds.minimize && !command.given("--parallel")) {
     options.read.parallel = io::ParallelEdges::lightest;
@@ -58,9 +38,6 @@ void PairsRun::note_instance() {
   report.input = facts_of(options.file, instance);
   log_reading(describe(report.input, view()));
   log_notes(log, instance.report, options.read.zeros);
-  if (instance.report.sides) {
-    log.line("note", words_of_sides(instance.report, options.read.sides.has_value()));
-  }
   report.options["objective"] = name_of(objective);
   if (options.bounds.minimize && !instance.report.has_entry_weights) {
     log.line("note", "the file has no weights: each pair costs 1");

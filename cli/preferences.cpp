@@ -115,7 +115,7 @@ void add_side_flags(Command& command, io::PreferencesReadOptions& options, io::R
       },
       std::string("For these formats: agents list those of another side (two, the default),\n"
                   "or each other (one)") +
-          (lists == nullptr ? "" : "; of edge lists as rows and columns, too"));
+          (lists == nullptr ? "" : "; of edge lists and graphs as rows and columns, too"));
 }
 
 void refuse_side_flags(const Command& command, bool takes_rows) {
@@ -124,7 +124,7 @@ void refuse_side_flags(const Command& command, bool takes_rows) {
   }
   if (command.given("--sides") && !takes_rows) {
     throw Error(ErrorCode::invalid_option,
-                "--sides goes with preferences, or with edge lists --as bipartite");
+                "--sides goes with preferences, or with edge lists and graphs --as bipartite");
   }
 }
 

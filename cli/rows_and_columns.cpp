@@ -19,8 +19,9 @@ void add_sides_flag(Command& command, io::ReadOptions& options) {
   command.custom(
       "--sides", joined_names<Sides>(),
       [&options](const std::string& given) { options.sides = parse_name<Sides>("--sides", given); },
-      "For edge lists: the two columns name different things, rows and columns (two,\n"
-      "the default unless the file says otherwise), or vertices of one graph (one)");
+      "As rows and columns: the two columns of a list name different things, each vertex\n"
+      "of a graph is a row or a column (two), or all are vertices of one graph (one).\n"
+      "Default: as the file says, else two for lists and one for graphs");
 }
 
 BipartiteView bipartite_of(const io::Instance& instance) {

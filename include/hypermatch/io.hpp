@@ -162,9 +162,11 @@ struct ReadOptions {
   /// A rectangular matrix, or a list that declares two sides, is rows and columns without an
   /// interpretation, no error.
   bool rectangular_as_bipartite = false;
-  /// How an edge list is rows and columns. Two: the first column names rows, the second one
-  /// columns, and equal ids of both are different things. One: the ids are vertices of one graph,
-  /// the matrix is its adjacency. None: as the file declares, else two.
+  /// How an edge list or a graph is rows and columns. Two: the first column of a list names rows,
+  /// the second one columns, and equal ids of both are different things; each vertex of a graph is
+  /// a row or a column, as the file declares, else by its edges. One: the ids are vertices of one
+  /// graph, the matrix is its adjacency. None: as the file declares, else two for lists and one for
+  /// graphs.
   std::optional<Sides> sides = {};
   EntryWeights entry_weights = EntryWeights::drop;
   /// Numbers of an edge list that may be times are weights like others, but where their column is
@@ -210,7 +212,7 @@ struct ReadReport {
       0;                             ///< pairs whose entries, in both directions, differ in weight
   std::uint64_t explicit_zeros = 0;  ///< stored matrix entries whose value is zero
   bool has_entry_weights = false;    ///< of rows and columns: the file has weights of entries
-  std::optional<Sides> sides = {};   ///< of an edge list as rows and columns
+  std::optional<Sides> sides = {};   ///< of an edge list or a graph as rows and columns
   std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
@@ -229,6 +231,9 @@ struct Instance {
   /// The ids of columns, where they are not those of rows as in an adjacency matrix.
   std::optional<VertexLabels> column_labels = {};
   Weights entry_weights = {};  ///< of rows and columns, if they are kept: one per entry, or none
+  /// 0 or 1 per vertex of a graph whose file says on which of two sides each one is (attribute
+  /// `bipartite`, two modes of Pajek); else empty.
+  std::vector<std::uint8_t> vertex_sides = {};
 
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
@@ -275,7 +280,7 @@ struct Instance {
 ///
 /// `read` with `Interpretation::bipartite` returns the same of what a file stands for, with three
 /// exceptions: a matrix is its entries (symmetric ones stand for both triangles, the columns of
-/// each row ascend), with their values as weights; an edge list has two sides
+/// each row ascend), with their values as weights; edge lists and graphs may have two sides
 /// (`ReadOptions::sides`); and a CNF has a row per clause and a column per variable.
 /// `report.merged_pins` and `parallel_edges` count entries that were repeated, of which the
 /// heaviest counts, `empty_edges` rows without entries (not of graphs). @throws Error{resources,

@@ -30,6 +30,11 @@ using Kind = DotToken::Kind;
 
 constexpr const char* k_dot_format = "dot";
 
+/// Attributes of edges whose numbers say how to draw them.
+constexpr std::string_view k_drawn_numbers[] = {
+    "arrowsize",     "constraint", "fontsize", "key",   "labelangle", "labeldistance",
+    "labelfontsize", "minlen",     "penwidth", "layer", "id"};
+
 /// Subgraphs inside subgraphs; each takes a frame of the stack.
 constexpr int k_deepest = 256;
 
@@ -86,6 +91,7 @@ class DotReader {
   /// Statements up to the brace that ends them, which stays the present token.
   void read_statements(int depth) {
     const std::optional<Number> outer = default_weight_;
+    const SideAttributes outer_sides = default_sides_;
     // Ends: every turn takes a token, up to the end of the text.
     while (!sees('}')) {
       if (sees(';')) {
@@ -95,17 +101,25 @@ class DotReader {
       }
     }
     default_weight_ = outer;
+    default_sides_ = outer_sides;
   }
 
   void read_statement(int depth) {
-    if (is_keyword("graph") || is_keyword("node")) {
+    if (is_keyword("graph")) {
       advance();
-      (void)read_attributes(true);
-      return;
+      return read_attributes(true, [](const DotToken&, const DotToken&) {});
+    }
+    if (is_keyword("node")) {
+      advance();
+      return read_attributes(true, [&](const DotToken& name, const DotToken& value) {
+        if (EdgeCollector::names_side(name.text)) {
+          default_sides_.emplace_back(name.text, value.text);
+        }
+      });
     }
     if (is_keyword("edge")) {
       advance();
-      if (const auto weight = read_attributes(true)) default_weight_ = weight;
+      if (const auto weight = read_weight(true)) default_weight_ = weight;
       return;
     }
     const DotToken first = token_;
@@ -118,7 +132,12 @@ class DotReader {
       chain.emplace_back();
       (void)read_end(chain.back(), depth);
     }
-    const std::optional<Number> weight = read_attributes(false);
+    if (chain.size() == 1) {
+      return read_attributes(false, [&](const DotToken& name, const DotToken& value) {
+        if (chain[0].size() == 1) edges_.see_attribute(chain[0][0], name.text, value.text);
+      });
+    }
+    const std::optional<Number> weight = read_weight(false);
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
       connect(chain[i], chain[i + 1], weight ? weight : default_weight_, first.at);
     }
@@ -161,7 +180,13 @@ class DotReader {
       if (token_.kind != Kind::id) fail("a port behind ':'");
       advance();
     }
+    const std::size_t known = names_.names().size();
     ends.push_back(names_.number_of(id.text));
+    if (ends.back() == known) {
+      for (const auto& [name, value] : default_sides_) {
+        edges_.see_attribute(ends.back(), name, value);
+      }
+    }
     if (!scopes_.empty()) scopes_.back().push_back(ends.back());
     return false;
   }
@@ -212,29 +237,44 @@ class DotReader {
     }
   }
 
-  /// The weight that lists of attributes set, if they do.
-  std::optional<Number> read_attributes(bool is_needed) {
+  /// The weight that lists of attributes of edges set, if they do.
+  std::optional<Number> read_weight(bool is_needed) {
     std::optional<Number> weight;
+    read_attributes(is_needed, [&](const DotToken& name, const DotToken& value) {
+      if (name.text == "weight") {
+        weight = weight_of(value.text, value.at);
+      } else if (is_number(value.text) &&
+                 std::ranges::find(k_drawn_numbers, name.text) == std::end(k_drawn_numbers)) {
+        edges_.see_number(name.text);
+      }
+    });
+    return weight;
+  }
+
+  /// Reads lists of attributes; see(name, value) for each with a value.
+  template <class See>
+  void read_attributes(bool is_needed, const See& see) {
     if (is_needed && !sees('[')) fail("'['");
     // Ends: every turn takes a list.
     while (sees('[')) {
       advance();
       while (!sees(']')) {
         if (token_.kind != Kind::id) fail("an attribute or ']'");
-        const bool is_weight = token_.text == "weight";
+        const DotToken name = token_;
         advance();
         if (sees('=')) {
           advance();
           if (token_.kind != Kind::id) fail("a value behind '='");
-          if (is_weight) weight = weight_of(token_.text, token_.at);
+          see(name, token_);
           advance();
         }
         if (sees(',') || sees(';')) advance();
       }
       advance();
     }
-    return weight;
   }
+
+  using SideAttributes = std::vector<std::pair<std::string, std::string>>;
 
   const ParseInput& input_;
   DotTokens tokens_;
@@ -242,6 +282,7 @@ class DotReader {
   EdgeCollector edges_;
   NameTable names_;
   std::optional<Number> default_weight_;
+  SideAttributes default_sides_;  // attributes of new vertices that may say their side
   std::vector<Vertices> scopes_;  // vertices of the subgraphs that are open
   std::map<std::string, Vertices> subgraphs_;
   bool is_directed_ = false;

@@ -275,6 +275,9 @@ class GmlReader {
         take_once(label, key, value);
       } else if (key.text == "name" && value.kind != Token::Kind::open) {
         take_once(name, key, value);
+      } else if (EdgeCollector::names_side(key.text) && value.kind != Token::Kind::open) {
+        const auto vertex = static_cast<VertexId>(ids_.names().size());
+        edges_.see_attribute(vertex, key.text, value.text);
       } else {
         skip(value);
       }
@@ -303,6 +306,9 @@ class GmlReader {
       } else if (key.text == "value" && value.kind != Token::Kind::open) {
         take_once(value_of_edge, key, value);
       } else {
+        if (value.kind == Token::Kind::word && is_number(value.text) && key.text != "id") {
+          edges_.see_number(key.text);
+        }
         skip(value);
       }
     });

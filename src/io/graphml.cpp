@@ -117,10 +117,6 @@ class GraphmlReader {
 
   Instance finish() {
     ReadReport report;
-    if (weight_keys_.empty() && !others_.empty()) {
-      report.notes.push_back("edges have no weight; numbers called " + shown_text(others_[0]) +
-                             " are not read as one");
-    }
     return edges_.finish(k_graphml_format, num_vertices_, std::move(report),
                          labels_of(names_.names()));
   }
@@ -165,6 +161,7 @@ class GraphmlReader {
 
   void read_key(const pugi::xml_node& key) {
     const std::string_view of = key.attribute("for").value();
+    read_side_key(key);
     if (of != "edge" && of != "all" && !of.empty()) return;
     const std::string_view name = key.attribute("attr.name").value();
     const auto rank = static_cast<std::size_t>(
@@ -175,7 +172,7 @@ class GraphmlReader {
       const std::string_view type = key.attribute("attr.type").value();
       constexpr std::string_view k_numbers[] = {"double", "float", "int", "long"};
       const bool is_number = std::ranges::find(k_numbers, type) != std::end(k_numbers);
-      if (is_number && !name.empty()) others_.emplace_back(name);
+      if (is_number && !name.empty()) edges_.see_number(name);
     }
     if (rank == std::size(k_weight_names) || rank > weight_rank_) return;
     if (rank < weight_rank_) {
@@ -189,17 +186,29 @@ class GraphmlReader {
     }
   }
 
+  /// A key of vertices that may say on which of two sides they are.
+  void read_side_key(const pugi::xml_node& key) {
+    const std::string_view of = key.attribute("for").value();
+    const std::string_view name = key.attribute("attr.name").value();
+    if ((of != "node" && of != "all" && !of.empty()) || !EdgeCollector::names_side(name)) return;
+    const pugi::xml_node value = child_called(key, "default");
+    side_keys_.push_back({need(key, "id"), name, value ? text_in(value) : std::string_view()});
+  }
+
   static pugi::xml_node child_called(const pugi::xml_node& node, std::string_view name) {
     for (const pugi::xml_node child : node.children()) {
       if (local_name(child) == name) return child;
     }
     return {};
   }
-  [[nodiscard]] Number weight_in(const pugi::xml_node& node) const {
+  static std::string_view text_in(const pugi::xml_node& node) {
     std::string_view text = node.child_value();
     while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
     while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return weight_of(text, place_of(node));
+    return text;
+  }
+  [[nodiscard]] Number weight_in(const pugi::xml_node& node) const {
+    return weight_of(text_in(node), place_of(node));
   }
 
   void refuse_nested(const pugi::xml_node& node) const {
@@ -218,8 +227,16 @@ class GraphmlReader {
     refuse_nested(node);
     const std::string_view id = need(node, "id");
     const std::size_t known = names_.names().size();
-    if (names_.number_of(id) == known) return;
-    throw TextFailure{place_of(node), "expected a new id, found " + shown_text(id) + " again"};
+    if (names_.number_of(id) != known) {
+      throw TextFailure{place_of(node), "expected a new id, found " + shown_text(id) + " again"};
+    }
+    for (const SideKey& key : side_keys_) {
+      std::string_view value = key.by_default;
+      for (const pugi::xml_node data : node.children()) {
+        if (key.id == data.attribute("key").value()) value = text_in(data);
+      }
+      if (!value.empty()) edges_.see_attribute(static_cast<VertexId>(known), key.name, value);
+    }
   }
 
   VertexId end_of(const pugi::xml_node& edge, const char* attribute) {
@@ -245,13 +262,19 @@ class GraphmlReader {
     edges_.add(u, v, weight, place_of(edge));
   }
 
+  struct SideKey {
+    std::string_view id;
+    std::string_view name;
+    std::string_view by_default;
+  };
+
   const ParseInput& input_;
   std::string text_;  // of its own, for pugixml to cut up
   pugi::xml_document document_;
   EdgeCollector edges_;
   NameTable names_;
   std::size_t num_vertices_ = 0;
-  std::vector<std::string> others_;       // names of keys of numbers of edges that are no weights
+  std::vector<SideKey> side_keys_;
   std::vector<std::string> weight_keys_;  // programs write one per type of values
   std::size_t weight_rank_ = std::size(k_weight_names);
   std::optional<Number> default_weight_;

@@ -68,9 +68,73 @@ bool are_plain_numbers(const VertexLabels& labels) {
 
 }  // namespace
 
+namespace {
+
+/// networkx calls it `bipartite` and igraph `type`, which may mean other things elsewhere.
+constexpr std::string_view k_side_attributes[] = {"bipartite", "type"};
+constexpr std::uint8_t k_unknown = 2;
+
+std::uint8_t side_of(std::string_view value) {
+  if (value == "0" || is_word(value, "false")) return 0;
+  if (value == "1" || is_word(value, "true")) return 1;
+  return k_unknown;
+}
+
+}  // namespace
+
+bool EdgeCollector::names_side(std::string_view name) {
+  return std::ranges::find(k_side_attributes, name) != std::end(k_side_attributes);
+}
+
+void EdgeCollector::see_attribute(VertexId v, std::string_view name, std::string_view value) {
+  const auto* const found = std::ranges::find(k_side_attributes, name);
+  if (found == std::end(k_side_attributes)) return;
+  SideAttribute& attribute = attributes_[found - std::begin(k_side_attributes)];
+  if (attribute.sides.size() <= v) attribute.sides.resize(v + std::size_t{1}, k_unknown);
+  const std::uint8_t side = side_of(value);
+  if (side == k_unknown) attribute.has_others = true;
+  if (attribute.sides[v] == k_unknown && side != k_unknown) ++attribute.seen;
+  attribute.sides[v] = side;
+}
+
+void EdgeCollector::take_modes(std::uint64_t num_rows, std::uint64_t num_vertices) {
+  SideAttribute& modes = attributes_[0];
+  modes.sides.assign(num_vertices, 1);
+  std::fill_n(modes.sides.begin(), num_rows, std::uint8_t{0});
+  modes.seen = num_vertices;
+}
+
+bool EdgeCollector::part_all_edges(const std::vector<std::uint8_t>& sides) const {
+  return self_loops_ == 0 && std::all_of(pairs_.begin(), pairs_.end(), [&](const GraphEdge& edge) {
+           return sides[edge.u] != sides[edge.v];
+         });
+}
+
+std::vector<std::uint8_t> EdgeCollector::take_sides(std::uint64_t num_vertices,
+                                                    ReadReport& report) {
+  if (input_.as != hypermatch::io::Interpretation::bipartite) return {};
+  auto& [declared, type] = attributes_;
+  if (num_vertices != 0 && declared.seen == num_vertices && !declared.has_others) {
+    return std::move(declared.sides);
+  }
+  if (declared.seen != 0 || declared.has_others) {
+    report.notes.emplace_back(
+        "the attribute 'bipartite' is not 0 or 1 at every vertex: it does not count");
+  }
+  const bool is_telling = num_vertices != 0 && type.seen == num_vertices && !type.has_others &&
+                          part_all_edges(type.sides);
+  return is_telling ? std::move(type.sides) : std::vector<std::uint8_t>();
+}
+
 Weights EdgeCollector::take_weights(ReadReport& report) {
   report.directed_edges = directed_;
-  if (weighted_ == 0) return {};
+  if (weighted_ == 0) {
+    if (!other_number_.empty()) {
+      report.notes.push_back("edges have no weight; numbers called " + shown_text(other_number_) +
+                             " are not read as one");
+    }
+    return {};
+  }
   report.missing_weights = lines_ - weighted_;
   WeightColumn* const columns[] = {&weights_};
   return join_columns(input_.context, columns);
@@ -80,6 +144,7 @@ Instance EdgeCollector::finish(const char* format, std::uint64_t num_vertices, R
                                VertexLabels labels) {
   EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(num_vertices);
+  std::vector<std::uint8_t> sides = take_sides(num_vertices, report);
   graph.edges = std::move(pairs_);
   graph.weights = take_weights(report);
   report.self_loops = self_loops_;
@@ -88,41 +153,7 @@ Instance EdgeCollector::finish(const char* format, std::uint64_t num_vertices, R
   Instance instance = finish_graph(input_, format, std::move(graph), std::move(report),
                                    weights_of(input_, loops_, n));
   if (!are_plain_numbers(labels)) instance.labels = std::move(labels);
-  return instance;
-}
-
-Instance EdgeCollector::finish_sides(const char* format, std::uint64_t num_rows,
-                                     std::uint64_t num_vertices, ReadReport report,
-                                     const VertexLabels& labels) {
-  for (GraphEdge& pair : pairs_) {
-    if (pair.u >= num_rows) std::swap(pair.u, pair.v);
-    pair.v -= static_cast<VertexId>(num_rows);
-  }
-  Weights weights = take_weights(report);
-  count_signs(input_.context, view_of(weights), report);
-  report.explicit_zeros = std::exchange(report.zero_weights, 0);
-  if (input_.zeros == hypermatch::io::Zeros::drop && report.explicit_zeros != 0) {
-    drop_zeros(input_.context, pairs_, weights);
-  }
-  report.format = format;
-  report.notes.emplace_back("two modes: the first side is rows, the second one columns");
-  Instance instance = make_rows(input_,
-                                {.num_rows = static_cast<VertexId>(num_rows),
-                                 .num_columns = static_cast<VertexId>(num_vertices - num_rows),
-                                 .pairs = std::move(pairs_),
-                                 .weights = std::move(weights)},
-                                std::move(report));
-  // Numbers go on from rows to columns.
-  std::vector<std::string> names;
-  names.reserve(num_vertices);
-  for (std::uint64_t v = 0; v < num_vertices; ++v) {
-    names.push_back(labels.empty() ? std::to_string(v + input_.first_id)
-                                   : labels.of(static_cast<VertexId>(v)));
-  }
-  const std::vector<std::string_view> all(names.begin(), names.end());
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(num_rows);
-  instance.labels = labels_of(std::vector<std::string_view>(all.begin(), middle));
-  instance.column_labels = labels_of(std::vector<std::string_view>(middle, all.end()));
+  instance.vertex_sides = std::move(sides);
   return instance;
 }
 

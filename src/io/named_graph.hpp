@@ -49,6 +49,16 @@ class EdgeCollector {
   /// Takes an edge; one without weight counts 1 where others have some. `at`: for messages.
   /// @throws TextFailure beyond 2^32 - 2 edges, and for a negative weight where that is refused
   void add(VertexId u, VertexId v, const std::optional<Number>& weight, const char* at);
+  /// An attribute of a vertex with a value: two of these names say on which of two sides it is.
+  void see_attribute(VertexId v, std::string_view name, std::string_view value);
+  /// Whether such an attribute may say that.
+  [[nodiscard]] static bool names_side(std::string_view name);
+  /// All vertices below `num_rows` are of the first side, those from there on of the second.
+  void take_modes(std::uint64_t num_rows, std::uint64_t num_vertices);
+  /// A number of an edge that is no weight, noted where no edge has one.
+  void see_number(std::string_view name) {
+    if (other_number_.empty()) other_number_ = name;
+  }
   void count_directed(std::uint64_t edges) { directed_ += edges; }
   [[nodiscard]] std::uint64_t size() const { return lines_; }
 
@@ -57,15 +67,19 @@ class EdgeCollector {
   [[nodiscard]] hypermatch::io::Instance finish(const char* format, std::uint64_t num_vertices,
                                                 hypermatch::io::ReadReport report,
                                                 hypermatch::io::VertexLabels labels);
-  /// Rows and columns: vertices below `num_rows` and those from there on, of which each edge has
-  /// one. @throws as above
-  [[nodiscard]] hypermatch::io::Instance finish_sides(const char* format, std::uint64_t num_rows,
-                                                      std::uint64_t num_vertices,
-                                                      hypermatch::io::ReadReport report,
-                                                      const hypermatch::io::VertexLabels& labels);
 
  private:
+  /// An attribute whose value is 0 or 1 at every vertex tells its side.
+  struct SideAttribute {
+    std::vector<std::uint8_t> sides;  // by vertex; k_unknown: not yet seen
+    std::uint64_t seen = 0;
+    bool has_others = false;  // of other values
+  };
+
   [[nodiscard]] Weights take_weights(hypermatch::io::ReadReport& report);
+  [[nodiscard]] std::vector<std::uint8_t> take_sides(std::uint64_t num_vertices,
+                                                     hypermatch::io::ReadReport& report);
+  [[nodiscard]] bool part_all_edges(const std::vector<std::uint8_t>& sides) const;
 
   const ParseInput& input_;
   Array<GraphEdge> pairs_;
@@ -75,6 +89,8 @@ class EdgeCollector {
   std::uint64_t weighted_ = 0;
   std::uint64_t directed_ = 0;
   std::uint64_t self_loops_ = 0;
+  SideAttribute attributes_[2];
+  std::string other_number_;
 };
 
 /// Names by which vertices are called: `names` if they are one per vertex and differ, else `ids`,

@@ -102,13 +102,11 @@ class PajekReader {
 
   /// Whether the network is read as rows, its first side, and columns.
   [[nodiscard]] bool makes_sides() const {
-    return first_side_ != 0 && input_.as == hypermatch::io::Interpretation::bipartite;
+    return first_side_ != 0 && input_.as == hypermatch::io::Interpretation::bipartite &&
+           input_.sides != Sides::one;
   }
   Instance make(hypermatch::io::VertexLabels labels) {
-    if (makes_sides()) {
-      return edges_.finish_sides(k_pajek_format, first_side_, num_vertices_, std::move(report_),
-                                 labels);
-    }
+    if (first_side_ != 0) edges_.take_modes(first_side_, num_vertices_);
     return edges_.finish(k_pajek_format, num_vertices_, std::move(report_), std::move(labels));
   }
 
@@ -343,16 +341,12 @@ bool begins_pajek(std::span<const char> front) {
 }
 
 void check_front_of_pajek(const ParseInput& front) {
-  if (front.as != hypermatch::io::Interpretation::bipartite) {
-    check_graph_interpretation(front, k_pajek_format);
-  }
+  check_graph_interpretation(front, k_pajek_format);
   check_front_of(front, [&] { PajekReader(front).read(); });
 }
 
 Instance parse_pajek(const ParseInput& input) {
-  if (input.as != hypermatch::io::Interpretation::bipartite) {
-    check_graph_interpretation(input, k_pajek_format);
-  }
+  check_graph_interpretation(input, k_pajek_format);
   return located(input, [&] {
     PajekReader reader(input);
     reader.read();

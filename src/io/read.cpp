@@ -12,6 +12,7 @@
 #include "io/detect.hpp"
 #include "io/early_checks.hpp"
 #include "io/expansions.hpp"
+#include "io/graph_sides.hpp"
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
 #include "io/native.hpp"
@@ -64,7 +65,9 @@ Format format_of(detail::io::Input& input, const ReadOptions& options) {
 Interpretation parsed_as(Format format, Interpretation as) {
   if (detail::io::is_expansion(as)) return Interpretation::hypergraph;
   const bool has_rows = format == Format::matrix_market || format == Format::edge_list ||
-                        format == Format::table || format == Format::pajek;
+                        format == Format::table || format == Format::gml ||
+                        format == Format::graphml || format == Format::pajek ||
+                        format == Format::dot;
   return as == Interpretation::bipartite && !has_rows ? Interpretation::automatic : as;
 }
 
@@ -148,8 +151,14 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   if (options.zero_based && !may_count_from_zero) {
     refuse("--zero-based is for formats whose files number the vertices");
   }
-  if (options.sides && format != Format::edge_list) {
-    refuse("--sides is for edge lists");
+  const bool may_be_graph = merges_as_asked(format) && format != Format::matrix_market;
+  if (options.sides && !may_be_graph && format != Format::metis && format != Format::native) {
+    refuse("--sides is for edge lists and graphs");
+  }
+  if (options.sides && options.as != Interpretation::automatic &&
+      options.as != Interpretation::bipartite) {
+    throw Error(ErrorCode::invalid_option, std::string("--sides does not go with --as ") +
+                                               detail::io::interpretation_name(options.as));
   }
   const bool has_columns = options.csv.are_given() || options.csv.no_header;
   if (has_columns && format != Format::edge_list) {
@@ -239,13 +248,21 @@ Instance as_asked(const Context& context, const std::string& name, Instance inst
     return instance;
   }
   if (instance.is_graph() && format != Format::edge_list) {
+    const Sides by_default = instance.vertex_sides.empty() ? Sides::one : Sides::two;
+    if (options.sides.value_or(by_default) == Sides::two) {
+      return detail::io::split_sides(parse_input(context, name, Interpretation::bipartite, options),
+                                     std::move(instance));
+    }
     instance.report.notes.emplace_back(
         "the adjacency matrix of a graph: each vertex is a row and a column, each edge two entries "
-        "(an edge list of it, by convert, has two sides)");
+        "(--sides two: each vertex is a row or a column)");
   }
   instance = to_bipartite(context, std::move(instance), options.zeros, options.entry_weights);
   instance.report.as = Interpretation::bipartite;
-  if (format == Format::edge_list && !instance.report.sides) instance.report.sides = Sides::one;
+  if (format == Format::edge_list) {
+    if (!instance.report.sides) instance.report.sides = Sides::one;
+    detail::io::note_sides_of_list(instance.report, options.sides.has_value());
+  }
   return instance;
 }
 

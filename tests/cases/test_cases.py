@@ -140,6 +140,52 @@ class Cases(harness.TestCase):
         self.assertEqual(self.report("info", pairs, "--as", "bipartite", *one)["input"]["rows"], 8)
         self.expect(FAILED, "verify", pairs, "p.txt", "--bipartite", "--maximum", "-q", *one)
 
+    # Two workers and two tasks, as programs write graphs of two sides; the heads of lines are rows.
+    TWO_SIDES = [
+        ("b.graphml", [], '<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="d1" for="edge" attr.name="weight" '
+                          'attr.type="long"/><key id="d0" for="node" attr.name="bipartite" attr.type="long"/>'
+                          '<graph edgedefault="undirected">'
+                          + "".join(f'<node id="{v}"><data key="d0">{s}</data></node>' for v, s in
+                                    [("w1", 0), ("w2", 0), ("t1", 1), ("t2", 1)])
+                          + "".join(f'<edge source="{u}" target="{v}"><data key="d1">{c}</data></edge>' for u, v, c in
+                                    [("w1", "t1", 4), ("w1", "t2", 1), ("t1", "w2", 2), ("w2", "t2", 3)])
+                          + "</graph></graphml>"),
+        ("b.gml", [], "graph [ node [ id 0 label \"w1\" bipartite 0 ] node [ id 1 label \"w2\" bipartite 0 ]\n"
+                      "node [ id 2 label \"t1\" bipartite 1 ] node [ id 3 label \"t2\" bipartite 1 ]\n"
+                      "edge [ source 0 target 2 weight 4 ] edge [ source 0 target 3 weight 1 ]\n"
+                      "edge [ source 1 target 2 weight 2 ] edge [ source 1 target 3 weight 3 ] ]\n"),
+        ("b.dot", [], "graph { w1 [bipartite=0]; w2 [bipartite=0]; t1 [bipartite=1]; t2 [bipartite=1];\n"
+                      "w1 -- t1 [weight=4]; w1 -- t2 [weight=1]; t1 -- w2 [weight=2]; w2 -- t2 [weight=3] }\n"),
+        ("b.net", [], '*Vertices 4 2\n1 "w1"\n2 "w2"\n3 "t1"\n4 "t2"\n*Edges\n1 3 4\n1 4 1\n2 3 2\n2 4 3\n'),
+        ("one.net", ["two"], '*Vertices 4\n1 "w1"\n2 "w2"\n3 "t1"\n4 "t2"\n*Edges\n1 3 4\n1 4 1\n2 3 2\n2 4 3\n'),
+        ("b.col", ["two"], "p edge 4 4\ne 1 3 4\ne 1 4 1\ne 2 3 2\ne 2 4 3\n"),
+        ("b.graph", ["two"], "4 4 1\n3 4 4 1\n3 2 4 3\n1 4 2 2\n1 1 2 3\n"),
+    ]
+
+    def test_graphs_of_two_sides(self):
+        """Two pairs of cost 3, by every format and every verb; a graph without a declaration stays one until asked."""
+        for name, asked, text in self.TWO_SIDES:
+            self.write(name, text)
+            sides = ["--sides", *asked] if asked else []
+            run = ["bipartite", name, "--minimize", *sides]
+            found = self.report(*run, "--perfect", "--certificate", "d.txt", "--verify", "-o", "p.txt")
+            self.assertEqual((found["result"]["edges"], found["result"]["weight"]), (2, 3), name)
+            self.assertEqual((found["input"]["rows"], found["input"]["columns"]), (2, 2))
+            pairs = "1\t4\n2\t3\n" if name in ("b.col", "b.graph") else "w1\tt2\nw2\tt1\n"
+            self.assertEqual(self.read("p.txt").decode(), pairs)
+            self.expect(DONE, "verify", name, "p.txt", "--bipartite", "--minimize", "--certificate", "d.txt", "-q", *sides)
+            self.assertIn("2 rows (0 empty), 2 columns", self.expect(DONE, "info", name, "--as", "bipartite", *sides).out)
+            self.expect(DONE, "convert", name, "list.el", "--as", "bipartite", "-q", *sides)
+            self.assertEqual(self.report("bipartite", "list.el", "--minimize")["result"]["weight"], 3)
+            self.assertIn("two sides", self.expect(DONE, *run).err)
+            matrix = self.run_command("bipartite", name, "--minimize", *(["--sides", "one"] if sides == [] else []))
+            self.assertIn("the adjacency matrix of a graph", matrix.err)
+            self.assertIn("4 pairs, cost 6", matrix.err)
+        self.expect_error(USAGE, "bipartite", "b.col", "--as", "graph", "--sides", "two", "-q",
+                          says="--sides does not go with --as graph")
+        self.write("odd.dot", "graph { a -- b -- c -- a }\n")
+        self.expect_error(BAD_INPUT, "bipartite", "odd.dot", "--sides", "two", "-q", says="a cycle of an odd number of edges")
+
     def test_reviews(self):
         """Two reviews per paper, at most four per reviewer; a linear program gives 1788."""
         listed = [self.case("two_sides/reviews.csv"), "--columns", "paper,reviewer,score"]

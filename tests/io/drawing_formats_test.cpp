@@ -248,25 +248,7 @@ TEST(Pajek, Matrices) {
   EXPECT_EQ(edges_of(pajek("*Vertices 5 2\n*Matrix\n1 0 2\n0 0 3\n")), "1-3:1 1-5:2 2-5:3");
 }
 
-TEST(Pajek, TwoModesAreRowsAndColumns) {
-  const auto sides = [](const char* text) {
-    const Instance instance = parse_with(parse_pajek, text, Interpretation::bipartite);
-    const BipartiteView view = std::get<Bipartite>(instance.data).view();
-    std::string all;
-    for (VertexId r = 0; r < view.num_rows; ++r) {
-      all += instance.labels.of(r) + ":";
-      for (const VertexId c : view.columns_of(r)) all += " " + instance.column_labels->of(c);
-      all += "; ";
-    }
-    return all + std::to_string(view.num_columns);
-  };
-  EXPECT_EQ(sides("*Vertices 5 2\n1 a\n2 b\n3 c\n4 d\n5 e\n*Edges\n1 3 5\n4 1\n2 3\n"),
-            "a: c d; b: c; 3");
-  EXPECT_EQ(sides("*Vertices 5 2\n*Matrix\n1 0 2\n0 0 3\n"), "1: 3 5; 2: 5; 3");
-  EXPECT_EQ(
-      error_of(parse_pajek, "*Vertices 4 2\n*Edges\n1 3\n4 3\n", Interpretation::bipartite),
-      "invalid_input file:4: expected an edge between the two sides, of 2 and 2 vertices, found "
-      "one inside a side");
+TEST(Pajek, TwoModesAreAGraphWithoutRequest) {
   EXPECT_EQ(edges_of(pajek("*Vertices 4 2\n*Edges\n1 3\n4 3\n")), "1-3 4-3");
 }
 
