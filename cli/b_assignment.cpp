@@ -143,8 +143,7 @@ void BestPairs::write(PairsRun& run) {
   run.write_if(run.options.certificate, [&](const std::string& path) {
     io::write_duals({answer_.row_duals, answer_.column_duals}, path, labels);
   });
-  run.write_if(run.answer_path(),
-               [&](const std::string& path) { io::write_pairs(answer_.pairs, path, labels); });
+  run.write_answer(answer_.pairs);
 }
 
 Json BestPairs::json(const PairsRun& run) const {

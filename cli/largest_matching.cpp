@@ -179,9 +179,17 @@ void LargestMatching::write(PairsRun& run) {
       io::write_order(d.column_order, path, *labels.columns);
     });
   }
-  run.write_if(run.answer_path(), [&](const std::string& path) {
-    io::write_pairs(matching_.row_mates, path, labels);
-  });
+  if (!run.options.output_weights) {
+    run.write_if(run.answer_path(), [&](const std::string& path) {
+      io::write_pairs(matching_.row_mates, path, labels);
+    });
+    return;
+  }
+  std::vector<RowColumn> pairs;
+  for (std::size_t r = 0; r < matching_.row_mates.size(); ++r) {
+    if (matching_.row_mates[r] != k_none) pairs.push_back({r, matching_.row_mates[r]});
+  }
+  run.write_answer(pairs);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "files.hpp"
+#include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::cli {
@@ -21,7 +22,9 @@ void PairsRun::read_instance() {
   io::ReadOptions read = options.read;
   const Objective asked = options.bounds.objective;
   const bool counts_pairs = asked == Objective::cardinality || !options.cardinality_flag.empty();
-  read.entry_weights = counts_pairs ? io::EntryWeights::drop : io::EntryWeights::keep;
+  // A file of pairs may have weights, too.
+  const bool drops = counts_pairs && !options.output_weights && options.pairs.empty();
+  read.entry_weights = drops ? io::EntryWeights::drop : io::EntryWeights::keep;
   instance = load_bipartite(context, options.file, read);
   const bool has_weights = !counts_pairs && instance.report.has_entry_weights;
   objective =
@@ -62,6 +65,16 @@ void PairsRun::note_instance() {
 void PairsRun::write_if(const std::string& path,
                         const std::function<void(const std::string&)>& write) {
   if (!path.empty()) write_output(interrupts, path, [&] { write(path); });
+}
+
+void PairsRun::write_answer(std::span<const RowColumn> pairs) {
+  write_if(answer_path(), [&](const std::string& path) {
+    if (options.output_weights) {
+      io::write_weighted_pairs(view(), view_of(instance.entry_weights), pairs, path, labels());
+    } else {
+      io::write_pairs(pairs, path, labels());
+    }
+  });
 }
 
 std::string PairsRun::answer_path() const {

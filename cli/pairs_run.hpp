@@ -28,6 +28,7 @@ struct PairsOptions {
   std::string cardinality_flag = {};
   bool verify = false;
   bool maximum = false;  ///< of `verify`: demanded
+  bool output_weights = false;
   std::string output = {};
   /// The file of the proof, which `bipartite` writes and `verify` reads.
   std::string certificate = {};
@@ -85,6 +86,8 @@ struct PairsRun : RunContext {
   void note_instance();
   /// Whether pairs within bounds, or heavy or cheap ones, are asked for.
   [[nodiscard]] bool is_b_assignment() const;
+  /// Writes the pairs of the answer, with their weights if that is asked for.
+  void write_answer(std::span<const RowColumn> pairs);
   /// Writes a file if it has a name.
   void write_if(const std::string& path, const std::function<void(const std::string&)>& write);
   /// The file of the answer: standard output unless something else is written there.

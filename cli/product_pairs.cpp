@@ -63,8 +63,7 @@ void ProductPairs::write(PairsRun& run) {
   for (std::size_t r = 0; r < found_.row_mates.size(); ++r) {
     if (found_.row_mates[r] != k_none) pairs.push_back({r, found_.row_mates[r]});
   }
-  run.write_if(run.answer_path(),
-               [&](const std::string& path) { io::write_pairs(pairs, path, labels); });
+  run.write_answer(pairs);
 }
 
 Json ProductPairs::json(const PairsRun& run) const {

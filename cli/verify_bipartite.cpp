@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pairs of rows and columns, judged by `verify`.
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct VerifyPairsRun : PairsRun {
 
   void read() {
     read_instance();
-    pairs = io::read_pairs(options.pairs, labels());
+    pairs = io::read_pairs(options.pairs, labels(), &weights);
     if (is_b_assignment()) bounds = load_pair_bounds(options.bounds, view(), labels());
     if (!options.certificate.empty()) read_certificate();
     note_instance();
@@ -48,6 +49,7 @@ struct VerifyPairsRun : PairsRun {
       judge_largest();
     }
     report.seconds.verify = watch.lap();
+    if (violation.empty()) judge_weights();
     if (!violation.empty()) explain_numbers();
     log.line("verify", "done (" + seconds(report.seconds.verify) + ", " +
                            counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
@@ -58,6 +60,7 @@ struct VerifyPairsRun : PairsRun {
   }
 
   std::vector<RowColumn> pairs;
+  std::vector<double> weights;  ///< of these, where the file has them
   OwnedBounds bounds;
   VertexCover cover;
   io::PairDuals duals;
@@ -77,6 +80,25 @@ struct VerifyPairsRun : PairsRun {
         throw;
       throw Error(error.code(), std::string(error.what()) +
                                     " (of weights; a cover goes with --objective cardinality)");
+    }
+  }
+
+  // The weights behind pairs that are all entries.
+  void judge_weights() {
+    const WeightsView of_entries = view_of(instance.entry_weights);
+    for (std::size_t i = 0; i < weights.size() && violation.empty(); ++i) {
+      const auto row = static_cast<VertexId>(pairs[i].row);
+      const auto columns = view().columns_of(row);
+      const auto found = std::ranges::find(columns, pairs[i].column);
+      const std::size_t place =
+          view().offsets[row] + static_cast<std::size_t>(found - columns.begin());
+      const double weight = is_weighted(of_entries) ? weight_at(of_entries, place) : 1;
+      if (weights[i] == weight) continue;
+      const auto column = static_cast<VertexId>(pairs[i].column);
+      violation = "the pair of " + io::printable(labels().rows->of(row)) + " and " +
+                  io::printable(labels().columns->of(column)) + " has weight " +
+                  number(weights[i], 6) + ", its entry " + number(weight, 6);
+      report.verified = false;
     }
   }
 

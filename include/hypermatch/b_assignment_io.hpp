@@ -37,6 +37,13 @@ struct VertexBounds {
 void write_pairs(std::span<const RowColumn> pairs, const std::string& path,
                  const SideLabels& labels = {});
 
+/// Writes `row column weight` per pair of this matrix: an edge list of two sides. A pair that is no
+/// entry, or of a matrix without `weights`, weighs 1. @throws Error{unsupported} for ids that an
+/// edge list would hold as others
+void write_weighted_pairs(const BipartiteView& matrix, const WeightsView& weights,
+                          std::span<const RowColumn> pairs, const std::string& path,
+                          const SideLabels& labels = {});
+
 /// A number per row and per column: the dual solution of a `BAssignment`.
 struct PairDuals {
   std::vector<double> rows;

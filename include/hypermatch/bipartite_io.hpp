@@ -17,9 +17,11 @@ namespace hypermatch::io {
 
 /// Reads pairs `row column` as `write_pairs` writes them, 0-based, in file order, not checked
 /// against an instance. An id that `labels` do not have, and 0 where there are none, become
-/// 2^64 - 1. @throws Error{invalid_input, io, resources}
+/// 2^64 - 1. `weights`, if given, gets the weights that stand behind all pairs, or nothing; without
+/// it they are errors. @throws Error{invalid_input, io, resources}
 [[nodiscard]] std::vector<RowColumn> read_pairs(const std::string& path,
-                                                const SideLabels& labels = {});
+                                                const SideLabels& labels = {},
+                                                std::vector<double>* weights = nullptr);
 
 /// Writes `row column` a line, by row, 1-based or by the labels (then with a tab between the two);
 /// whole or not at all. `row_mates`: the column of each row, or k_none.

@@ -17,6 +17,7 @@ struct VertexLabels {
   std::string text;
   std::vector<std::uint64_t> offsets;  ///< size n + 1, or empty
   std::uint64_t first = 1;             ///< the number of vertex 0 where `offsets` is empty: 0 or 1
+  bool are_listed = false;             ///< the file has a list of its vertices, in this order
 
   [[nodiscard]] bool empty() const { return offsets.empty(); }
   [[nodiscard]] std::string of(VertexId v) const {

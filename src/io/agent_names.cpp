@@ -16,6 +16,22 @@ void NamesOfSides::begin_names(AgentSide side) {
   sides_[index(other_side(side))].has_names = others_have;
 }
 
+void NamesOfSides::see_number(AgentSide side, VertexId number) {
+  Side& here = sides_[index(side)];
+  if (here.seen.size() <= number) here.seen.resize(number + std::size_t{1}, false);
+  if (!here.seen[number]) ++here.num_seen;
+  here.seen[number] = true;
+}
+
+void NamesOfSides::judge_numbers() const {
+  for (const AgentSide side : {AgentSide::left, AgentSide::right}) {
+    const Side& here = sides_[index(side)];
+    if (!keeps_numbers_ && !here.has_names && 2 * here.num_seen < here.seen.size()) {
+      throw SideHasNames{side};
+    }
+  }
+}
+
 std::string NamesOfSides::shown(AgentSide side, VertexId number) const {
   if (!has_names(side)) return std::to_string(std::uint64_t{number} + 1);
   return shown_text(sides_[index(side)].table.names()[number]);

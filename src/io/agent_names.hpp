@@ -38,11 +38,21 @@ class NamesOfSides {
   [[nodiscard]] VertexId number_of(AgentSide side, std::string_view name) {
     return sides_[index(side)].table.number_of_copy(name);
   }
+  /// Whether an agent of either side has that name.
+  [[nodiscard]] bool knows(std::string_view name) const {
+    return sides_[0].table.find(name) != k_none || sides_[1].table.find(name) != k_none;
+  }
   [[nodiscard]] std::size_t count(AgentSide side) const {
     return sides_[index(side)].table.names().size();
   }
   /// As messages show agent `number` of a side, from 0: its name in quotes, or its number from 1.
   [[nodiscard]] std::string shown(AgentSide side, VertexId number) const;
+  /// A number of an agent, from 0, in a format that does not say how many there are.
+  void see_number(AgentSide side, VertexId number);
+  /// Numbers of which most are of no agent are ids. @throws SideHasNames for such a side
+  void judge_numbers() const;
+  /// A file says how many agents there are.
+  void keep_numbers() { keeps_numbers_ = true; }
   /// Labels of all agents; the ids of those without a name are empty. No labels where a side is
   /// numbered.
   [[nodiscard]] hypermatch::io::AgentNames names(VertexId num_left, VertexId num_right) const;
@@ -51,9 +61,12 @@ class NamesOfSides {
   struct Side {
     bool has_names = false;
     NameTable table;
+    std::vector<bool> seen = {};  // by number
+    std::size_t num_seen = 0;
   };
   static std::size_t index(AgentSide side) { return side == AgentSide::left ? 0 : 1; }
   Side sides_[2];
+  bool keeps_numbers_ = false;
 };
 
 /// body(names), again where a side turns out to have names.
@@ -63,7 +76,9 @@ auto with_names(const Body& body) {
   // Ends: each side gets names once.
   while (true) {
     try {
-      return body(names);
+      auto result = body(names);
+      names.judge_numbers();
+      return result;
     } catch (const SideHasNames& found) {
       names.begin_names(found.side);
     }

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/scored_preferences.hpp"
@@ -92,6 +93,7 @@ class AgentColumns {
     std::uint64_t number = 0;
     const bool fits = std::from_chars(field.data(), end, number).ec == std::errc{};
     if (!is_whole || !fits || number == 0 || number > largest_) throw SideHasNames{side};
+    names_.see_number(side, static_cast<VertexId>(number - 1));
     return static_cast<VertexId>(number - 1);
   }
 
@@ -237,6 +239,22 @@ class ScoredRows {
   }
 }
 
+/// A row whose first name begins as a comment does would be lost.
+void judge_comments(const CsvTable& table, const NamesOfSides& names, SideLists& lists) {
+  const auto& rows = table.rows_in_comments();
+  for (const CsvTable::RowInComment& row : rows) {
+    const std::string& id = row.first.find_first_of("#%") == 0 ? row.first : row.second;
+    if (!names.knows(id)) continue;
+    throw TextFailure{row.where, "expected a comment, found the columns of a row whose agent " +
+                                     shown_text(id) +
+                                     " has other rows, too: the first field of a line cannot begin "
+                                     "as a comment does, except in quotes"};
+  }
+  if (rows.empty()) return;
+  lists.reading += (lists.reading.empty() ? "" : "; ") +
+                   base::counted(rows.size(), "comment line") + " with the columns of a row";
+}
+
 void count_skipped_lines(const CsvTable& table, SideLists& lists) {
   lists.comment_lines = table.comment_lines();
   lists.blank_lines = table.blank_lines();
@@ -288,6 +306,7 @@ SideLists parse_agent_rows(const Context& context, std::string_view name, TextRa
   SideLists lists = rows.take_lists(context, name, agents.shown_partner());
   count_skipped_lines(table, lists);
   lists.reading = reading_of(table, options.columns, true);
+  judge_comments(table, names, lists);
   return lists;
 }
 
@@ -324,6 +343,7 @@ BothSides parse_scored_pairs(const Context& context, std::string_view name, Text
                  right.take_lists(context, name, agents.shown_agent())};
   count_skipped_lines(table, both.left);
   both.left.reading = reading_of(table, options.columns, ranks.value_or(false));
+  judge_comments(table, names, both.left);
   return both;
 }
 

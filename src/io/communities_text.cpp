@@ -14,6 +14,7 @@
 #include "hypermatch/results_io.hpp"
 #include "io/csv_line.hpp"
 #include "io/label_lines.hpp"
+#include "io/named_graph.hpp"
 #include "io/printable.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
@@ -49,7 +50,9 @@ class CommunityReader {
   Communities read(detail::io::TextRange text) {
     text_bytes_ = text.size();
     detail::io::for_each_line(text, [&](std::string_view line, std::uint64_t number) {
-      if (is_separated(line)) {
+      if (is_partition_of_pajek(line)) {
+        has_labels_ = true;
+      } else if (is_separated(line)) {
         read_separated(line, number);
       } else if (takes_label(line)) {
         read_label(line, number);
@@ -145,6 +148,12 @@ class CommunityReader {
   [[nodiscard]] bool is_header(std::string_view field) const {
     if (labels_.empty()) return !detail::io::is_number(field);
     return names_.find(field) == k_none;
+  }
+
+  // Whether a first line is `*Vertices N`, on top of a label per line.
+  bool is_partition_of_pajek(std::string_view line) {
+    if (columns_ != Columns::one || has_labels_) return false;
+    return detail::io::is_word(detail::io::cut_line(line, false).first, "*vertices");
   }
 
   // Whether a line is the label of a vertex, which the first line decides for all.

@@ -89,14 +89,31 @@ HeaderSign sign_of(const CsvColumnChoice& choice, const CsvFields& names, const 
   return header_sign(columns_of(names), &below);
 }
 
+/// The place of the weight, or of numbers of edges, in front of one of two ends without usual
+/// names; k_no_column: there is none.
+std::size_t column_in_front(const CsvFields& names, const CsvFields& second) {
+  if (names.size() != 3 || second.size() != 3 || !are_names(names.begin(), names.end())) {
+    return k_no_column;
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (names_weights(names[i]) && !names_weights(names[2]) && is_number(second[i])) return i;
+  }
+  const bool counts = names_numbers(names[0]) && (second[0] == "0" || second[0] == "1");
+  return counts && !is_number(second[2]) && !names_weights(names[2]) ? 0 : k_no_column;
+}
+
 /// The two ends and the weight among the names of a first line.
-void choose_by_names(const CsvFields& names, const char* line, CsvColumnChoice& choice) {
+void choose_by_names(const CsvFields& names, const CsvFields& second, const char* line,
+                     CsvColumnChoice& choice) {
   const std::size_t skipped = has_unnamed_first(names) ? 1 : 0;
   const std::size_t rest = names.size() - skipped;
   const std::vector<std::size_t> ends = columns_named(names, 2, names_an_end);
   if (!ends.empty()) {
     choice.ends[0] = ends[0];
     choice.ends[1] = ends[1];
+  } else if (const std::size_t in_front = column_in_front(names, second); in_front != k_no_column) {
+    choice.ends[0] = in_front == 0 ? 1 : 0;
+    choice.ends[1] = 2;
   } else if (rest == 2 || rest == 3) {
     choice.ends[0] = skipped;
     choice.ends[1] = skipped + 1;
@@ -141,7 +158,7 @@ CsvColumnChoice choose_columns(const ParseInput& input, const char* line, const 
           "expected edges, found a matrix with names of rows and columns, which the verb "
           "bipartite reads by --format table"};
     }
-    choose_by_names(names, line, choice);
+    choose_by_names(names, second, line, choice);
   } else {
     choice.ends[0] = column_of(input, csv.columns[0], names);
     choice.ends[1] = column_of(input, csv.columns[1], names);
@@ -152,7 +169,8 @@ CsvColumnChoice choose_columns(const ParseInput& input, const char* line, const 
                   std::string(input.name) + ": --columns names one column twice");
     }
   }
-  if (csv.header || asks_for_names || one_short || has_unnamed_first(names)) {
+  const bool has_front = csv.columns.empty() && column_in_front(names, second) != k_no_column;
+  if (csv.header || asks_for_names || one_short || has_front || has_unnamed_first(names)) {
     choice.sign = HeaderSign::names;
   } else if (!csv.no_header) {
     choice.sign = sign_of(choice, names, second);
@@ -191,7 +209,7 @@ bool begins_table_of_edges(TextRange text) {
            (row == first[0] && are_numeric(second.begin() + 1, second.end()));
   }
   if (first.size() != second.size()) return false;
-  if (has_unnamed_first(first)) return true;
+  if (has_unnamed_first(first) || column_in_front(first, second) != k_no_column) return true;
   const bool are_first = !ends.empty() && ends[0] == 0 && ends[1] == 1;
   return !ends.empty() && are_names(first.begin(), first.end()) && (first.size() > 3 || !are_first);
 }

@@ -13,6 +13,7 @@
 #include "hypermatch/error.hpp"
 #include "io/csv_columns.hpp"
 #include "io/csv_line.hpp"
+#include "io/decimal_signs.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/entries.hpp"
@@ -96,6 +97,7 @@ class CsvReader {
     if (has_header()) report.weight_name = columns_.weight_name;
   }
   [[nodiscard]] const NameTable& names() const { return names_; }
+  void judge_decimal_signs() const { signs_.judge(); }
 
  private:
   void take_line(CsvPart& part, const char* begin, const char* end) {
@@ -151,6 +153,7 @@ class CsvReader {
     if (is_weighted()) {
       const std::string_view text = line_.fields()[columns_.weight];
       weight = parse_number(text.data(), text.data() + text.size());
+      signs_.see(text, line);
       if (!weight) {
         throw TextFailure{line, "expected a weight (a finite number) in column " +
                                     std::to_string(columns_.weight + 1) + ", found " +
@@ -181,6 +184,7 @@ class CsvReader {
   std::uint64_t lines_ = 0;  // with edges
   CsvLine line_;
   CsvLine second_;
+  DecimalSigns signs_;  // of the weights
   NameTable names_;
 };
 
@@ -205,6 +209,8 @@ Instance make_instance(const ParseInput& input, const CsvReader& reader, std::ve
   report.blank_lines = parts[0].blank_lines;
   report.self_loops = parts[0].self_loops;
   reader.report_columns(report);
+  reader.judge_decimal_signs();
+  note_declared_lines(range_of(input.text), parts[0].pairs.size() + report.self_loops, report);
   Weights weights;
   if (reader.is_weighted()) {
     weights = join_weights(
@@ -245,6 +251,19 @@ Instance parse_separated_values(const ParseInput& input) {
   return make_instance(input, other, std::move(parts), std::move(report));
 }
 
+/// The first columns of a list whose quotes do not belong to ids.
+Instance parse_quoted(const ParseInput& input, std::size_t num_columns) {
+  hypermatch::io::CsvColumns csv = input.csv == nullptr ? hypermatch::io::CsvColumns{} : *input.csv;
+  csv.columns = {"1", "2"};
+  if (num_columns > 2) csv.columns.emplace_back("3");
+  ParseInput quoted = input;
+  quoted.csv = &csv;
+  Instance instance = located(quoted, [&] { return parse_separated_values(quoted); });
+  instance.report.notes.emplace_back(
+      "ids stand in quotes and without: quotes do not belong to them");
+  return instance;
+}
+
 void check_columns(const ParseInput& input) {
   check_graph_interpretation(input, k_edge_list_format);
   if (input.csv == nullptr) return;
@@ -278,7 +297,13 @@ void check_front_of_edges(const ParseInput& front) {
 }
 
 Instance parse_edges(const ParseInput& input) {
-  if (!is_table(input)) return parse_edge_list(input);
+  if (!is_table(input)) {
+    try {
+      return parse_edge_list(input);
+    } catch (const HasMixedQuotes& found) {
+      return parse_quoted(input, found.columns);
+    }
+  }
   check_columns(input);
   return located(input, [&] { return parse_separated_values(input); });
 }

@@ -52,6 +52,7 @@ bool CsvTable::next() {
       ++blank_lines_;
     } else if (*begin == '#' || *begin == '%') {
       ++comment_lines_;
+      see_comment(begin, end);
     } else if (!places_.empty() || !read_header(begin, end)) {
       line_.cut(begin, end);
       line_.check_columns(begin, num_columns_);
@@ -61,6 +62,20 @@ bool CsvTable::next() {
   }
   if (places_.empty()) fail_expected(end_, end_, expected_);
   return false;
+}
+
+void CsvTable::see_comment(const char* begin, const char* end) {
+  if (places_.empty() || end - begin < 2 || is_space(begin[1])) return;
+  CsvLine line = line_;
+  try {
+    line.cut(begin, end);
+  } catch (const TextFailure&) {
+    return;
+  }
+  const auto& fields = line.fields();
+  if (fields.size() != num_columns_) return;
+  if (!is_number(fields[places_[columns_.required.size() - 1]])) return;
+  in_comments_.push_back({begin, std::string(fields[places_[0]]), std::string(fields[places_[1]])});
 }
 
 bool CsvTable::read_header(const char* begin, const char* end) {

@@ -41,6 +41,12 @@ class CsvTable {
   /// Whether the file has the column of `field(i)`.
   [[nodiscard]] bool has(std::size_t i) const { return places_[i] < num_columns_; }
 
+  /// Comments that are glued to their mark and have the columns of a row.
+  struct RowInComment {
+    const char* where;
+    std::string first, second;  ///< the fields of the first two required columns
+  };
+  [[nodiscard]] const std::vector<RowInComment>& rows_in_comments() const { return in_comments_; }
   [[nodiscard]] std::uint64_t comment_lines() const { return comment_lines_; }
   [[nodiscard]] std::uint64_t blank_lines() const { return blank_lines_; }
   /// The name of the column of `field(i)`, as the first line has it; empty where it has none.
@@ -55,6 +61,7 @@ class CsvTable {
  private:
   /// Whether the first line is one of names.
   bool read_header(const char* begin, const char* end);
+  void see_comment(const char* begin, const char* end);
 
   parallel::StopCheck stop_;
   Cursor cursor_;
@@ -67,6 +74,7 @@ class CsvTable {
   std::vector<std::string> header_;  // all names, or none
   const char* header_line_ = nullptr;
   std::vector<std::string> other_columns_;
+  std::vector<RowInComment> in_comments_;
   const char* where_ = nullptr;
   std::uint64_t comment_lines_ = 0;
   std::uint64_t blank_lines_ = 0;

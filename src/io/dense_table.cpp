@@ -7,6 +7,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
+#include "io/decimal_signs.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
@@ -71,6 +72,7 @@ class TableReader {
       stop_.done(static_cast<std::uint64_t>(lines.end() - lines.begin()) + 1);
     }
     if (offsets_.size() == 1) fail_expected(text.end, text.end, "a row of numbers");
+    signs_.judge();
     report_.comment_lines = lines.comment_lines();
     report_.blank_lines = lines.blank_lines();
   }
@@ -134,6 +136,7 @@ class TableReader {
 
   void take_cell(std::string_view cell, VertexId column, const char* line) {
     const std::optional<Number> value = parse_number(cell.data(), cell.data() + cell.size());
+    signs_.see(cell, line);
     if (!value && is_missing_cell(cell)) {
       ++(cell.empty() ? empty_cells_ : missing_cells_);
       return;
@@ -185,6 +188,7 @@ class TableReader {
   Array<Offset> offsets_;
   Array<VertexId> columns_;
   WeightColumn values_;
+  DecimalSigns signs_;
   std::size_t num_columns_ = 0;
   std::uint64_t empty_cells_ = 0;
   std::uint64_t missing_cells_ = 0;

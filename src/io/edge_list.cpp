@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/decimal_signs.hpp"
 #include "io/edge_list_counts.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_header.hpp"
@@ -18,6 +19,7 @@
 #include "io/foreign_lists.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
+#include "io/printable.hpp"
 #include "io/self_loops.hpp"
 #include "io/text.hpp"
 #include "io/time_stamps.hpp"
@@ -200,6 +202,29 @@ void prepend_edge(const Context& context, std::string_view u, std::string_view v
   numbered.labels = labels_of(ids);
 }
 
+/// An id in quotes and without is one id where separated values are read. A first line that may be
+/// an edge is not among `names`.
+void judge_quotes(const EdgeListLayout& layout, TextRange text, const NameTable& names) {
+  NameTable first;
+  if (layout.sign == HeaderSign::open && layout.header != nullptr) {
+    const Columns words = columns_at(layout, layout.header, text);
+    (void)first.number_of(words.text[0]);
+    (void)first.number_of(words.text[1]);
+  }
+  const auto judge = [&](std::string_view name) {
+    if (name.size() < 3 || name.front() != '"' || name.back() != '"') return;
+    const std::string_view bare = name.substr(1, name.size() - 2);
+    if (names.find(bare) == k_none && first.find(bare) == k_none) return;
+    if (layout.form == LineForm::columns && layout.separator != Separator::blanks) {
+      throw HasMixedQuotes{layout.columns};
+    }
+    throw TextFailure{name.data(), "expected ids with quotes or without, found " +
+                                       shown_text(name) + ", which occurs without them, too"};
+  };
+  std::ranges::for_each(names.names(), judge);
+  std::ranges::for_each(first.names(), judge);
+}
+
 /// Decides about a first line of two names above lines with names.
 void decide_by_names(const ParseInput& input, EdgeListLayout& layout, NameTable& names,
                      Numbered& numbered, ReadReport& report) {
@@ -253,6 +278,7 @@ ReadLines read_lines_as(const ParseInput& input, EdgeListLayout layout, bool kee
   }
   NameTable names;
   Numbered numbered = number_names(context, layout, lines.parts, names);
+  judge_quotes(layout, text, names);
   note_missing_ids(names.names(), report);
   judge_comments(text, static_cast<char>(layout.separator), layout.columns, names.names(), report);
   if (layout.sign == HeaderSign::open && layout.header != nullptr) {
@@ -288,6 +314,7 @@ Instance parse_edge_lines(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
   EdgeListLayout layout = find_layout(text);
+  if (input.csv == nullptr) refuse_list_of_vertices(layout, text);
   const bool keeps_first = input.csv != nullptr && input.csv->no_header;
   if (keeps_first && layout.header_counts) layout.columns = 2;
   const bool is_edge =
@@ -301,6 +328,8 @@ Instance parse_edge_lines(const ParseInput& input) {
   ReadLines lines = read_lines_as(input, layout, keeps_first, report);
   report_layout(lines.layout, text, report);
   Numbered& numbered = lines.numbered;
+  judge_decimal_signs(context, text, lines.layout, view_of(numbered.weights));
+  note_declared_lines(text, numbered.pairs.size(), report);
   if (numbered.pairs.empty()) report.notes.emplace_back("no line has an edge");
   (void)drop_times(input, numbered.weights, report);
   if (has_two_sides(input, report.declared)) {

@@ -166,6 +166,27 @@ bool names_times(std::string_view text) {
   return is_among(k_names, plain_name(text));
 }
 
+bool names_ranks(std::string_view text) {
+  const std::string plain = plain_name(text);
+  if (plain.ends_with("pagerank")) return false;
+  return plain.starts_with("rank") || plain.ends_with("rank") || plain == "preference" ||
+         plain == "choice";
+}
+
+void refuse_list_of_vertices(const EdgeListLayout& layout, TextRange text) {
+  static constexpr std::array<std::string_view, 6> k_ids = {"id",       "nodeid", "node",
+                                                            "vertexid", "vertex", "key"};
+  static constexpr std::array<std::string_view, 3> k_labels = {"label", "name", "title"};
+  if (layout.header == nullptr || layout.form != LineForm::columns) return;
+  const Columns names = columns_at(layout, layout.header, text);
+  const auto unquoted = [&](std::size_t i) { return plain_name(names.text[i]); };
+  if (!is_among(k_ids, unquoted(0)) || !is_among(k_labels, unquoted(1))) return;
+  throw TextFailure{layout.header, "expected edges, found columns " + shown_text(names.text[0]) +
+                                       " and " + shown_text(names.text[1]) +
+                                       ", those of a table of vertices; --columns 1,2 takes them "
+                                       "as ends of edges"};
+}
+
 bool names_numbers(std::string_view text) {
   static constexpr std::array<std::string_view, 4> k_names = {"id", "edgeid", "index", "key"};
   return is_among(k_names, plain_name(text));

@@ -30,6 +30,12 @@ namespace hypermatch::detail::io {
 /// that is missing or malformed (`nan`, `NA`, `0x10`, `1_000`).
 [[nodiscard]] bool may_be_name(std::string_view text);
 
+/// Names of columns of ranks, of which the smallest is the best.
+[[nodiscard]] bool names_ranks(std::string_view text);
+/// Refuses a first line of names that tables of vertices have, `Id` and `Label`.
+/// @throws TextFailure
+void refuse_list_of_vertices(const EdgeListLayout& layout, TextRange text);
+
 /// Whether `first` names columns, judged by what stands in the line behind it; null: none does.
 [[nodiscard]] HeaderSign header_sign(const Columns& first, const Columns* second);
 

@@ -123,8 +123,15 @@ std::vector<ExchangeArc> read_arcs(Cursor& cursor, const PoolHeader& header, Ext
   return arcs;
 }
 
+PreflibFront front_of(std::span<const char> text) {
+  constexpr std::size_t k_front = std::size_t{1} << 16;
+  return preflib_front(text.first(std::min(text.size(), k_front)));
+}
+
 /// The lines of a pool as PrefLib has it: metadata, then `DONOR, RECIPIENT, WEIGHT` per arc. Arcs
-/// to altruists, which have no recipient, are left out.
+/// to altruists, which have no recipient, are left out. Files from before 2022 have a line
+/// `PAIRS,ARCS` and `NUMBER,NAME` per pair in place of metadata, and arcs whose pairs may count
+/// from 0.
 class PreflibPool {
  public:
   PreflibPool(const ParseInput& input, ReadReport& report) : input_(input), report_(report) {}
@@ -144,6 +151,12 @@ class PreflibPool {
       } else if (line[0] == '#') {
         ++report_.comment_lines;
         read_metadata(line, end);
+      } else if (!has_pairs_) {
+        read_counts(line, end);
+      } else if (names_left_ != 0) {
+        --names_left_;
+        const std::size_t comma = std::min(line.find(','), line.size() - 1);
+        note_altruist(header_.pairs - names_left_ - 1, trimmed(line.substr(comma + 1)));
       } else {
         read_arc(line, cursor.end());
       }
@@ -158,6 +171,7 @@ class PreflibPool {
     }
     report_.altruists =
         static_cast<std::uint64_t>(std::count(is_altruist_.begin(), is_altruist_.end(), true));
+    take_first_id(end);
     return std::move(arcs_);
   }
   [[nodiscard]] const PoolHeader& header() const { return header_; }
@@ -173,15 +187,45 @@ class PreflibPool {
     } else if (const auto edges = metadata_value(line, "NUMBER EDGES")) {
       header_.arcs = metadata_number(*edges, end, "arcs");
     } else if (const auto pair = alternative_name(line)) {
-      const std::uint64_t place = pair->number - 1;
-      if (!pair->name.starts_with("Altruist") || place >= header_.pairs) return;
-      if (is_altruist_.size() <= place) is_altruist_.resize(place + 1);
-      is_altruist_[place] = true;
+      note_altruist(pair->number - 1, pair->name);
     }
   }
 
+  void note_altruist(std::uint64_t place, std::string_view name) {
+    // Older files have the second spelling.
+    const bool is_altruist = name.starts_with("Altruist") || name.starts_with("Alturist");
+    if (!is_altruist || place >= header_.pairs) return;
+    if (is_altruist_.size() <= place) is_altruist_.resize(place + 1);
+    is_altruist_[place] = true;
+  }
+
+  /// The first line of an older file; of another one the metadata is missing.
+  void read_counts(std::string_view line, const char* end) {
+    const std::size_t comma = line.find(',');
+    if (!is_undated_ || comma == std::string_view::npos)
+      fail_expected(line.data(), end, k_no_pairs);
+    const char* const stop = line.data() + line.size();
+    header_.pairs = metadata_number(line.substr(0, comma), line.data() + comma, "pairs");
+    header_.arcs = metadata_number(trimmed(line.substr(comma + 1)), stop, "arcs");
+    has_pairs_ = true;
+    names_left_ = header_.pairs;
+  }
+
+  /// Pairs of arcs count from 1 where the last number occurs and 0 does not.
+  void take_first_id(const char* end) {
+    if (is_undated_ && sees_last_) {
+      if (sees_zero_) {
+        throw TextFailure{end, "expected pairs that count from 0 or from 1, found 0 and " +
+                                   std::to_string(header_.pairs)};
+      }
+      for (ExchangeArc& arc : arcs_) arc = {arc.donor - 1, arc.recipient - 1, arc.weight};
+    }
+    std::erase_if(arcs_, [&](const ExchangeArc& arc) {
+      return arc.recipient < is_altruist_.size() && is_altruist_[arc.recipient];
+    });
+  }
+
   void read_arc(std::string_view line, const char* end) {
-    if (!has_pairs_) fail_expected(line.data(), end, k_no_pairs);
     ExchangeArc arc;
     arc.donor = take_pair(line, end, "a donor");
     arc.recipient = take_pair(line, end, "a recipient");
@@ -192,28 +236,34 @@ class PreflibPool {
     ++found_;
     if (arc.donor == arc.recipient) {
       ++report_.self_loops;
-    } else if (arc.recipient >= is_altruist_.size() || !is_altruist_[arc.recipient]) {
+    } else {
       arcs_.push_back(arc);
     }
   }
 
   /// Takes the number of a pair off the line, and the comma behind it.
-  VertexId take_pair(std::string_view& line, const char* end, const char* what) const {
+  VertexId take_pair(std::string_view& line, const char* end, const char* what) {
     LineCursor cursor(line.data(), end);
     (void)cursor.more();
     const char* const at = cursor.at();
     const std::uint64_t number = cursor.number(what);
-    if (number - input_.first_id >= header_.pairs) {
-      fail_id(at, cursor.at(), what, input_.first_id, header_.pairs);
-    }
+    const std::uint64_t first = is_undated_ ? 0 : input_.first_id;
+    const std::uint64_t count = header_.pairs + (is_undated_ ? 1 : 0);
+    if (number - first >= count) fail_id(at, cursor.at(), what, first, count);
+    sees_zero_ = sees_zero_ || number == 0;
+    sees_last_ = sees_last_ || number == header_.pairs;
     cursor.need(',', "',' between the numbers of an arc");
     line = {cursor.at(), static_cast<std::size_t>(line.data() + line.size() - cursor.at())};
-    return static_cast<VertexId>(number - input_.first_id);
+    return static_cast<VertexId>(number - first);
   }
 
   const ParseInput& input_;
   ReadReport& report_;
   PoolHeader header_;
+  bool is_undated_ = front_of(input_.text).type.empty();
+  std::uint64_t names_left_ = 0;  // lines of names still to come
+  bool sees_zero_ = false;        // in an arc
+  bool sees_last_ = false;        // the number of pairs, in an arc
   bool has_pairs_ = false;
   std::uint64_t found_ = 0;
   std::vector<bool> is_altruist_;
@@ -313,8 +363,7 @@ Instance parse_pool(const ParseInput& input) {
 }  // namespace
 
 bool begins_preflib_pool(std::span<const char> front) {
-  constexpr std::size_t k_front = std::size_t{1} << 16;
-  return preflib_front(front.first(std::min(front.size(), k_front))).kind == PreflibKind::pool;
+  return front_of(front).kind == PreflibKind::pool;
 }
 
 void check_front_of_kidney(const ParseInput& front) {

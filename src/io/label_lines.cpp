@@ -46,7 +46,7 @@ std::uint64_t first_number(const std::vector<std::uint64_t>& numbers) {
 }  // namespace
 
 std::size_t num_label_lines(const VertexLabels& labels, VertexId num_vertices) {
-  if (labels.empty() || num_vertices == 0) return num_vertices;
+  if (labels.empty() || labels.are_listed || num_vertices == 0) return num_vertices;
   const auto numbers = numbers_of(labels);
   if (!numbers) return num_vertices;
   return *std::max_element(numbers->begin(), numbers->end()) - first_number(*numbers) + 1;
@@ -61,12 +61,16 @@ LabelLines label_lines(const VertexLabels& labels, VertexId num_vertices, std::s
                     (expected == num_vertices ? "" : " whose numbers have gaps"));
   }
   LabelLines lines{std::vector<VertexId>(count, k_none), {}};
-  const auto numbers = labels.empty() || num_vertices == 0 ? std::nullopt : numbers_of(labels);
+  const bool by_order = labels.empty() || labels.are_listed || num_vertices == 0;
+  const auto numbers = by_order ? std::nullopt : numbers_of(labels);
   if (!numbers) {
     std::iota(lines.vertices.begin(), lines.vertices.end(), VertexId{0});
     const bool are_named = !labels.empty();
-    lines.order = are_named ? "in the order in which the input first names the vertices"
-                            : "line 1 is that of vertex " + std::to_string(labels.first);
+    lines.order = are_named && labels.are_listed
+                      ? "in the order in which the input lists the vertices, line 1 is that of " +
+                            labels.of(0)
+                  : are_named ? "in the order in which the input first names the vertices"
+                              : "line 1 is that of vertex " + std::to_string(labels.first);
     return lines;
   }
   const std::uint64_t first = first_number(*numbers);

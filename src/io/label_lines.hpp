@@ -18,7 +18,8 @@ struct LabelLines {
 };
 
 /// The vertices of `count` lines. Vertices with numbers stand in the order of these, from 0 or 1
-/// on, and numbers that are no vertex have a line, too; others in the order of the input.
+/// on, and numbers that are no vertex have a line, too; others in the order of the input, as all do
+/// where the input lists its vertices.
 /// @throws Error{invalid_input} if `count` is not the number of lines, or numbers begin elsewhere
 [[nodiscard]] LabelLines label_lines(const hypermatch::io::VertexLabels& labels,
                                      VertexId num_vertices, std::size_t count);

@@ -153,6 +153,7 @@ Instance EdgeCollector::finish(const char* format, std::uint64_t num_vertices, R
   Instance instance = finish_graph(input_, format, std::move(graph), std::move(report),
                                    weights_of(input_, loops_, n));
   if (!are_plain_numbers(labels)) instance.labels = std::move(labels);
+  instance.labels.are_listed = true;
   instance.vertex_sides = std::move(sides);
   return instance;
 }

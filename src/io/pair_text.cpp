@@ -36,15 +36,32 @@ void write_part(TextWriter& out, std::string_view name, std::uint64_t rows, std:
   out << name << ' ' << rows << ' ' << columns << '\n';
 }
 
+std::string shown(std::string_view word) {
+  return detail::io::shown_token(word.data(), word.data() + word.size());
+}
+
 }  // namespace
 
-std::vector<RowColumn> read_pairs(const std::string& path, const SideLabels& labels) {
-  return with_text(path, labels, [](const IdReader& ids, detail::io::TextRange text) {
+std::vector<RowColumn> read_pairs(const std::string& path, const SideLabels& labels,
+                                  std::vector<double>* weights) {
+  return with_text(path, labels, [&](const IdReader& ids, detail::io::TextRange text) {
     std::vector<RowColumn> pairs;
     for_each_line(text, [&](std::string_view line, std::uint64_t number) {
       const CutLine words = cut_line(line, ids.hold_blanks());
       const std::uint64_t row = ids.row(words.first, number);
-      pairs.push_back({row, ids.last_column(words.rest, number)});
+      const CutLine rest = cut_line(words.rest, ids.hold_blanks());
+      const std::string_view behind = rest.rest;
+      const auto weight = detail::io::parse_number(behind.data(), behind.data() + behind.size());
+      // As behind the first pair.
+      const bool has_weights = pairs.empty() ? weight.has_value() : weights && !weights->empty();
+      if (weights == nullptr || !has_weights) {
+        pairs.push_back({row, ids.last_column(words.rest, number)});
+        return;
+      }
+      if (!weight)
+        ids.fail(number, "a weight behind the pair, as in the first line", shown(behind));
+      pairs.push_back({row, ids.column(rest.first, number)});
+      weights->push_back(weight->is_integer ? static_cast<double>(weight->integer) : weight->real);
     });
     return pairs;
   });
@@ -66,6 +83,29 @@ void write_pairs(std::span<const RowColumn> pairs, const std::string& path,
   });
 }
 
+void write_weighted_pairs(const BipartiteView& matrix, const WeightsView& weights,
+                          std::span<const RowColumn> pairs, const std::string& path,
+                          const SideLabels& labels) {
+  write_file(path, labels, [&](TextWriter& out, const IdWriter& ids) {
+    for (const RowColumn& pair : pairs) {
+      if (!labels.empty()) {
+        detail::io::check_list_ids(labels.rows->of(static_cast<VertexId>(pair.row)),
+                                   labels.columns->of(static_cast<VertexId>(pair.column)));
+      }
+      ids.row(pair.row) << ids.between();
+      ids.column(pair.column) << ids.between();
+      const auto columns = matrix.columns_of(static_cast<VertexId>(pair.row));
+      const auto found = std::ranges::find(columns, pair.column);
+      if (is_weighted(weights) && found != columns.end()) {
+        const auto place = static_cast<std::size_t>(found - columns.begin());
+        out.write_weight(weights, matrix.offsets[pair.row] + place) << '\n';
+      } else {
+        out << "1\n";
+      }
+    }
+  });
+}
+
 VertexCover read_cover(const std::string& path, const SideLabels& labels) {
   return with_text(path, labels, [](const IdReader& ids, detail::io::TextRange text) {
     VertexCover cover;
@@ -76,8 +116,7 @@ VertexCover read_cover(const std::string& path, const SideLabels& labels) {
       } else if (words.first == "c") {
         cover.columns.push_back(ids.last_column(words.rest, number));
       } else {
-        ids.fail(number, "'r ROW' or 'c COLUMN'",
-                 detail::io::shown_token(line.data(), line.data() + line.size()));
+        ids.fail(number, "'r ROW' or 'c COLUMN'", shown(line));
       }
     });
     return cover;
@@ -118,8 +157,7 @@ PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_co
     std::vector<bool> seen[2] = {std::vector<bool>(num_rows), std::vector<bool>(num_columns)};
     for_each_line(text, [&](std::string_view line, std::uint64_t number) {
       const auto fail = [&](const char* expected, std::string_view found) {
-        ids.fail(number, expected,
-                 detail::io::shown_token(found.data(), found.data() + found.size()));
+        ids.fail(number, expected, shown(found));
       };
       const CutLine words = cut_line(line, ids.hold_blanks());
       if (words.first != "r" && words.first != "c") {

@@ -56,6 +56,10 @@ inline constexpr const char* k_edge_list_format = "edge_list";
 void check_front_of_metis(const ParseInput& front);
 void check_front_of_matrix_market(const ParseInput& front);
 void check_front_of_edge_list(const ParseInput& front);
+/// Thrown by `parse_edge_list` where an id of separated values stands with and without quotes.
+struct HasMixedQuotes {
+  std::size_t columns;
+};
 /// Edge lists, as separated values where `csv` says so.
 void check_front_of_edges(const ParseInput& front);
 [[nodiscard]] hypermatch::io::Instance parse_edges(const ParseInput& input);

@@ -52,25 +52,30 @@ bool holds_numbers(std::string_view line, std::size_t least) {
   }
 }
 
-/// The number of alternatives (behind it perhaps the number of edges), their names and the counts.
-bool begins_undated(std::string_view text, bool is_cut) {
+/// The number of alternatives (behind it the number of edges of a pool), their names, and the
+/// counts or the edges.
+PreflibKind undated_kind(std::string_view text, bool is_cut) {
+  constexpr PreflibKind k_no = PreflibKind::none;
   const auto first = take_line(text, is_cut);
-  if (!first) return false;
+  if (!first) return k_no;
   const bool counts_edges = first->find(',') != std::string_view::npos;
-  if (counts_edges && (!holds_numbers(*first, 2) || holds_numbers(*first, 3))) return false;
+  if (counts_edges && (!holds_numbers(*first, 2) || holds_numbers(*first, 3))) return k_no;
+  const PreflibKind kind = counts_edges ? PreflibKind::pool : PreflibKind::undated;
   const auto alternatives = whole_number(first->substr(0, first->find(',')));
-  if (!alternatives || *alternatives == 0) return false;
+  if (!alternatives || *alternatives == 0) return k_no;
   bool has_name = false;  // that is no number
   for (std::uint64_t i = 1; i <= *alternatives; ++i) {
     const auto line = take_line(text, is_cut);
-    if (!line) return is_cut && has_name;
+    if (!line) return is_cut && has_name ? kind : k_no;
     const std::size_t comma = line->find(',');
-    if (comma == std::string_view::npos || whole_number(line->substr(0, comma)) != i) return false;
+    if (comma == std::string_view::npos || whole_number(line->substr(0, comma)) != i) {
+      return k_no;
+    }
     has_name = has_name || !is_number(trimmed(line->substr(comma + 1)));
   }
-  if (counts_edges) return has_name && take_line(text, is_cut);
-  const auto counts = take_line(text, is_cut);
-  return counts && holds_numbers(*counts, 3);
+  const auto next = take_line(text, is_cut);
+  const bool fits = counts_edges ? has_name && next : next && holds_numbers(*next, 3);
+  return fits ? kind : k_no;
 }
 
 constexpr std::string_view k_list_types[] = {"soc", "soi", "toc", "toi", "cat"};
@@ -109,7 +114,9 @@ PreflibFront preflib_front(std::span<const char> front) {
   constexpr std::size_t k_cut = std::size_t{1} << 16;  // at least so long a front may be a part
   const bool is_cut = front.size() >= k_cut;
   std::string_view text(front.data(), front.size());
-  if (begins_undated(text, is_cut)) return {PreflibKind::undated, {}};
+  if (const PreflibKind kind = undated_kind(text, is_cut); kind != PreflibKind::none) {
+    return {kind, {}};
+  }
   bool has_alternatives = false;
   std::optional<std::string> type;
   // Ends: each round takes a line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which of PrefLib's files a text is, by its first lines: `# NAME: VALUE` since 2022, before that
-// the number of alternatives, a line `I,NAME` per alternative, and a line of counts.
+// the number of alternatives, a line `I,NAME` per alternative, and a line of counts; of a pool the
+// numbers of alternatives and edges, and edges.
 #pragma once
 
 #include <cstdint>

@@ -265,6 +265,9 @@ class SideFiles {
     file.report.blank_lines = left.blank_lines + right.blank_lines;
     file.report.other_columns = left.other_columns;
     file.report.reading = left.reading;
+    if (!right.reading.empty() && right.reading != left.reading) {
+      file.report.reading += (left.reading.empty() ? "" : "; ") + right.reading;
+    }
     for (std::string& column : right.other_columns) {
       if (std::ranges::find(left.other_columns, column) == left.other_columns.end()) {
         file.report.other_columns.push_back(std::move(column));
@@ -286,6 +289,7 @@ class SideFiles {
                   std::string(name) +
                       ": PrefLib numbers agents and alternatives from 1; the other file has names");
     }
+    names.keep_numbers();
     return detail::io::parse_preflib(context_, name, text, options_.sides);
   }
 

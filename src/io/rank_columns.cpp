@@ -10,10 +10,6 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-bool names_ranks(std::string_view name) {
-  const std::string plain = plain_name(name);
-  return plain.starts_with("rank") || plain.ends_with("rank");
-}
 bool names_scores(std::string_view name) {
   const std::string plain = plain_name(name);
   return plain.find("score") != std::string::npos || plain == "rating" || plain == "points" ||

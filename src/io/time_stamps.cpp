@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "hypermatch/error.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/edge_list_header.hpp"
 #include "io/printable.hpp"
@@ -69,6 +70,16 @@ bool may_be_times(const Context& context, const WeightsView& weights) {
 bool drop_times(const ParseInput& input, Weights& weights, hypermatch::io::ReadReport& report) {
   if (!is_weighted(view_of(weights))) return false;
   const bool is_named = !report.weight_name.empty();
+  const bool are_costs =
+      input.keeps_times || input.parallel == hypermatch::io::ParallelEdges::lightest;
+  if (is_named && !are_costs && names_ranks(report.weight_name)) {
+    throw Error(ErrorCode::invalid_input,
+                std::string(input.name) + ": column " + std::to_string(report.weight_column) +
+                    " (" + printable(report.weight_name) +
+                    ") holds ranks, of which the smallest is the best: `hypermatch stable "
+                    "--columns A,B,RANK` reads preferences, `bipartite --minimize` costs; "
+                    "--columns A,B,WEIGHT takes them as weights");
+  }
   const bool are_times = is_named ? names_times(report.weight_name)
                                   : !input.keeps_times && !declares_weights(range_of(input.text)) &&
                                         may_be_times(input.context, view_of(weights));

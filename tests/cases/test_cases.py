@@ -186,6 +186,28 @@ class Cases(harness.TestCase):
         self.write("odd.dot", "graph { a -- b -- c -- a }\n")
         self.expect_error(BAD_INPUT, "bipartite", "odd.dot", "--sides", "two", "-q", says="a cycle of an odd number of edges")
 
+    def test_pairs_with_their_costs(self):
+        """The lines are an edge list of two sides, whatever was counted."""
+        self.write("costs.csv", "worker,task,cost\nann,cook,4\nann,wash,1.5\nben,cook,2\nben,wash,3\n")
+        run = ["bipartite", "costs.csv", "--output-weights", "-q"]
+        self.assertEqual(self.expect(DONE, *run, "--minimize").out, "ann\twash\t1.5\nben\tcook\t2\n")
+        for more in [["--permute", "3"], ["--objective", "cardinality"], ["--scaling", "f.txt"]]:
+            pairs = [line.split("\t") for line in self.expect(DONE, *run, *more).out.splitlines()]
+            self.assertEqual(len(pairs), 2)
+            for pair in pairs:
+                self.assertIn(",".join(pair) + "\n", self.read("costs.csv").decode())
+        self.expect(DONE, *run, "--minimize", "-o", "pairs.el")
+        self.assertEqual(self.report("bipartite", "pairs.el", "--minimize")["result"]["weight"], 3.5)
+        for more in [["--minimize"], ["--objective", "cardinality"]]:
+            self.expect(DONE, "verify", "costs.csv", "pairs.el", "--bipartite", "-q", *more)
+        self.write("false.el", self.read("pairs.el").decode().replace("1.5", "1"))
+        self.assertIn("ann and wash has weight 1, its entry 1.5",
+                      self.expect(FAILED, "verify", "costs.csv", "false.el", "--bipartite", "--minimize").err)
+        self.write("short.el", "ann\twash\t1.5\nben\tcook\n")
+        self.expect_error(BAD_INPUT, "verify", "costs.csv", "short.el", "--bipartite", "-q", says="short.el:2: expected a weight behind")
+        self.write("odd.graphml", '<graphml><graph><node id="#a"/><node id="b"/><edge source="#a" target="b"/></graph></graphml>')
+        self.expect_error(UNSUPPORTED, "bipartite", "odd.graphml", "--output-weights", "-q", says="'#a'")
+
     def test_reviews(self):
         """Two reviews per paper, at most four per reviewer; a linear program gives 1788."""
         listed = [self.case("two_sides/reviews.csv"), "--columns", "paper,reviewer,score"]

@@ -215,11 +215,6 @@ TEST(ReadBipartite, DeclarationsAndFlagsMakeOneSide) {
   ReadOptions one_side;
   one_side.sides = Sides::one;
   EXPECT_EQ(entries_of("1 2 5\n2 2 9\n2 3 4\n", one_side), "1:2=5 2:1=5 2:3=4 3:2=4");
-  EXPECT_EQ(error_of([&] {
-              return read_as_rows("%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n",
-                                  "a.mtx", one_side);
-            }),
-            "1: a.mtx: --sides is for edge lists and graphs, this is matrix_market");
 }
 
 TEST(ReadBipartite, RepeatedPairsAndZerosOfLists) {

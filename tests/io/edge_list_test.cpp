@@ -106,9 +106,9 @@ TEST(EdgeList, NamesAboveIntegersAreColumnNamesOnlyIfNoNameFollows) {
     EXPECT_EQ(edges_of(large), "1-2 1-3");
     EXPECT_EQ(large.report.header_lines, 1U);
   }
-  // Quoted integers are no names.
-  const Instance quoted = read_edges("\"1\",\"2\"\n2,3\n3,4\n");
-  EXPECT_EQ(labels_of_instance(quoted), "\"1\" \"2\" 2 3 4 ");
+  // Quoted integers are no names of columns.
+  const Instance quoted = parse_with(parse_edges, "\"1\",\"2\"\n2,3\n3,4\n");
+  EXPECT_EQ(labels_of_instance(quoted), "1 2 3 4 ");
   EXPECT_EQ(quoted.report.header_lines, 0U);
 }
 

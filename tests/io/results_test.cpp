@@ -254,6 +254,17 @@ TEST(ResultFiles, OneLabelPerLine) {
             "a label per line, line 1 is that of vertex 1; 2 lines of numbers that no edge has");
   EXPECT_EQ(read("5\n6\n6\n5\n", labels_of({"d", "c", "b", "a"})), (VertexNumbers{0, 1, 1, 0}));
   EXPECT_EQ(note, "a label per line, in the order in which the input first names the vertices");
+  // A file that lists its vertices: line i is that of the i-th one.
+  VertexLabels listed = labels_of({"2", "3", "0", "1"});
+  listed.are_listed = true;
+  EXPECT_EQ(read("5\n6\n6\n5\n", listed), (VertexNumbers{0, 1, 1, 0}));
+  EXPECT_EQ(read("5\n5\n6\n6\n", listed), halves);
+  EXPECT_EQ(note,
+            "a label per line, in the order in which the input lists the vertices, line 1 "
+            "is that of 2");
+  // Partitions of Pajek say on top how many follow.
+  EXPECT_EQ(read("*Vertices 4\n1\n1\n2\n2\n"), halves);
+  EXPECT_EQ(read("*vertices      4\r\n 1\r\n 1\r\n 2\r\n 2\r\n", listed), halves);
   EXPECT_EQ(read("1 1\n2 1\n3 2\n4 2\n"), halves);
   EXPECT_EQ(note, "");
   const Communities some = read_some_communities(folder.write("c", "-1\n4\n4\n-1\n"), {}, 4);

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Preferences and pools as users have them: older files, ids that are numbers, rows that begin as
+// comments do.
+#include "tests/io/preference_files.hpp"
+
+namespace hypermatch::io::testing {
+namespace {
+
+TEST_F(PreferenceFiles, PoolsFromBefore2022AreRead) {
+  const std::string head = "3,5\n1,Pair 1\n2,Pair 2 \n3,Pair 3\n";
+  // Pairs of arcs count from 0, or from 1 where the last number occurs.
+  for (const char* const arcs :
+       {"0,1,1\n1,0,2.5\n1, 2, 1\n0,2,7\n2,0,4\n", "1,2,1\n2,1,2.5\n2, 3, 1\n1,3,7\n3,1,4\n"}) {
+    const Instance pool = read(context_, write("old.wmd", head + arcs));
+    EXPECT_EQ(pool.report.format, "kidney");
+    EXPECT_EQ(pool.labels.first, 1U);
+    const HypergraphView view = pool.hypergraph().view();
+    EXPECT_EQ(view.num_edges(), 3U);
+    EXPECT_EQ(weight_at(view.weights, 0), 3.5);  // of the first two pairs
+  }
+  for (const char* const name : {"Alturist 3", "Altruist 3"}) {
+    std::string text = head;
+    text.replace(text.find("Pair 3"), 6, name);
+    const Instance pool =
+        read(context_, write("old.wmd", text + "0,1,1\n1,0,1\n1,2,0\n0,2,0\n2,0,4\n"));
+    EXPECT_EQ(pool.report.altruists, 1U);
+    EXPECT_EQ(pool.hypergraph().view().num_edges(), 1U);
+  }
+  const auto refused = [&](const std::string& arcs, const std::string& message) {
+    const std::string path = write("bad.wmd", "2,2\n1,Pair 1\n2,Pair 2\n" + arcs);
+    expect_refused(ErrorCode::invalid_input, message, [&] { (void)read(context_, path); });
+  };
+  refused("0,1,1\n", "expected 2 arcs, found 1");
+  refused("0,1,1\n1,2,1\n", "expected pairs that count from 0 or from 1, found 0 and 2");
+  refused("0,1,1\n1,3,1\n", "bad.wmd:5: expected a recipient in 0..2, found '3'");
+}
+
+TEST_F(PreferenceFiles, NumbersThatLeaveMostOutAreNames) {
+  const std::string text = "agent,partner,rank\n101,7,1\n101,8,2\n205,7,1\n";
+  EXPECT_EQ(prefs_of(write("ids.csv", text)), "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\n");
+  EXPECT_EQ(last_.names.left.of(1) + " " + last_.names.right.of(1), "205 8");
+  // The other file may have the rest of the numbers.
+  const std::string left = write("left.csv", "agent,partner,rank\n1,5,1\n2,5,1\n");
+  const std::string right = write("right.csv", "agent,partner,rank\n5,1,1\n4,1,1\n3,2,1\n");
+  EXPECT_EQ(prefs_of(left, {.right = right}),
+            "p two-sided 2 5\nl 1 : 5\nl 2 : 5\nr 3 : 2\nr 4 : 1\nr 5 : 1\n");
+  // Orders say how many there are.
+  const std::string orders = write("few.soi", preflib("soi", "# NUMBER VOTERS: 1\n", "1: 3\n"));
+  EXPECT_EQ(
+      prefs_of(write("five.csv", "agent,partner,rank\n3,1,1\n"), {.right = orders}).substr(0, 15),
+      "p two-sided 3 1");
+}
+
+TEST_F(PreferenceFiles, RowsThatBeginAsCommentsDo) {
+  const std::string head = "agent,partner,rank\n";
+  expect_refused(
+      ErrorCode::invalid_input,
+      "rows.csv:3: expected a comment, found the columns of a row whose agent '#1 Ann' has other",
+      [&] { (void)prefs_of(write("rows.csv", head + "\"#1 Ann\",Y,2\n#1 Ann,X,1\nBob,X,1\n")); });
+  (void)prefs_of(write("rows.csv", head + "#1 Ann,X,1\nBob,X,1\n"));
+  EXPECT_EQ(last_.report.reading, "1 comment line with the columns of a row");
+  (void)prefs_of(write("rows.csv", head + "# Ann,X,1\n#Ann,X\n#Ann,X,best\nBob,X,1\n"));
+  EXPECT_EQ(last_.report.reading, "");
+}
+
+}  // namespace
+}  // namespace hypermatch::io::testing
