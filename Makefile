@@ -3,7 +3,7 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test test-long mutants bench gpu-test format lint readme docs clean
+.PHONY: help setup build run test test-long mutants bench gpu-test wheel format lint readme docs clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -20,6 +20,7 @@ help: ## Show this list
 
 setup: ## Install what building and testing needs (Debian, Ubuntu)
 	@scripts/setup.sh all
+	@scripts/python_env.sh
 
 build: ## Build the command: build/bin/hypermatch (GPU=1: with device code, also where no GPU is)
 	@scripts/build.sh release hypermatch_cli
@@ -31,10 +32,12 @@ run: ## Install, build the command, and match a real instance with proof (GPU=1:
 
 test: ## Install, build and test, as CI does (STAGES="format dev" for a part of it)
 	@scripts/setup.sh all
+	@scripts/python_env.sh
 	@scripts/test.sh $(STAGES)
 
 test-long: ## Run what takes longer: fuzzers, all threads under ThreadSanitizer, clang-tidy of everything
 	@scripts/setup.sh all
+	@scripts/python_env.sh
 	@scripts/test.sh long
 
 mutants: ## See that tests notice each error of tests/mutants/ (ARGS="--only io" for a part)
@@ -50,6 +53,11 @@ gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs b
 	    hypermatch_bench_device hypermatch_bench_device_graphs hypermatch_bench_device_bipartite \
 	    hypermatch_bench_device_communities hypermatch_bench_device_stable
 	@scripts/gpu_test.sh $(GPU_BUILD)
+
+wheel: ## Make the wheel of the Python package: out/wheel
+	@scripts/setup.sh build
+	@scripts/python_env.sh
+	@out/python/bin/python -m pip wheel . --no-deps --no-build-isolation --wheel-dir out/wheel
 
 format: ## Format all C++ sources in place
 	@scripts/format.sh write

@@ -7,7 +7,7 @@ set -euo pipefail
 
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
            libzstd-dev zlib1g-dev libxxhash-dev libpugixml-dev)
-for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3
+for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3 python3-dev python3-venv
            binutils util-linux zstd liblemon-dev libtrilinos-kokkos-dev python3-jsonschema)
 
 for_docs=(doxygen python3)

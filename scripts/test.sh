@@ -103,10 +103,17 @@ find_device_code() {
   fi
 }
 
-# The command as users get it, from end to end: command line, golden corpus, consumers, examples, pages.
+# The Python package is built where its environment is (scripts/python_env.sh).
+python_package=(-DHYPERMATCH_PYTHON=OFF)
+if [[ -x out/python/bin/python ]]; then
+  python_package=(-DHYPERMATCH_PYTHON=ON "-DPython_EXECUTABLE=$PWD/out/python/bin/python")
+fi
+
+# The command and the Python package as users get them, from end to end: command line, golden corpus, consumers,
+# examples, pages.
 stage_release() {
   find_device_code
-  step release-build scripts/build.sh release "${device_code[@]}" &&
+  step release-build scripts/build.sh release "${device_code[@]}" "${python_package[@]}" &&
     step release-tests tests_of release-tests build --label-exclude '^(unit|threads)$' \
       --exclude-regex '_NOT_BUILT$'
 }
@@ -135,7 +142,7 @@ stage_fuzz() { step fuzz scripts/fuzz.sh; }
 # What takes longer: tests of rooms in a release build, benches of device code, all tests of several threads under
 # ThreadSanitizer, races that are planted, the fuzzers for minutes, clang-tidy of everything, the cost of the build.
 stage_long() {
-  step long-build scripts/build.sh release all unit_tests &&
+  step long-build scripts/build.sh release "${python_package[@]}" all unit_tests &&
     step long-tests tests_of long-tests build
   find_device_code
   if ((${#device_code[@]})); then

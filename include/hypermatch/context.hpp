@@ -72,6 +72,9 @@ class Context {
  public:
   /// @throws Error{invalid_option, unsupported}
   explicit Context(ContextOptions options = {});
+  /// A context on the threads of `other`, which it keeps alive: making it starts no thread. Its
+  /// progress, stop and validation are those of `options`, whose threads and back end are ignored.
+  Context(const Context& other, ContextOptions options);
   ~Context();
   Context(Context&&) noexcept;
   Context& operator=(Context&&) noexcept;
@@ -88,7 +91,7 @@ class Context {
 
  private:
   ContextOptions options_;
-  std::unique_ptr<detail::parallel::Executor> executor_;
+  std::shared_ptr<detail::parallel::Executor> executor_;
 };
 
 }  // namespace hypermatch

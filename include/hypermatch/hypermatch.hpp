@@ -79,6 +79,7 @@
 #include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/stable_ties.hpp"
+#include "hypermatch/statistics.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/verify.hpp"

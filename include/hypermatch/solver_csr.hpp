@@ -15,6 +15,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/types.hpp"
@@ -71,8 +72,8 @@ struct SolverCsr {
   std::uint64_t num_columns = 0;
   /// Size num_rows + 1: entries of row r are at offsets[r] .. offsets[r + 1] - 1, less the base.
   IntegersView offsets = {};
-  IntegersView columns = {};            ///< one per entry
-  std::span<const double> values = {};  ///< one per entry, or none; graphs have them as weights
+  IntegersView columns = {};  ///< one per entry
+  WeightsView values = {};    ///< one per entry, or none; graphs have them as weights
   IndexBase base = IndexBase::zero;
 };
 
@@ -96,7 +97,7 @@ struct AdoptedCsr {
   CopiedBytes copied;
   Array<Offset> offsets;    ///< the copies; empty if the view shows the solver's
   Array<VertexId> columns;  ///< see `offsets`
-  Array<double> values;     ///< see `offsets`
+  Weights values;           ///< see `offsets`; of the type of the solver's
 };
 
 /// The pattern of a matrix as rows and columns. Reads each array once, on the context's threads.
@@ -114,7 +115,7 @@ struct AdoptedCsr {
 
 /// Conversions of matrix values to edge weights.
 enum class EntryWeights {
-  magnitudes,  ///< |a_ij|; shown as they are if none is negative
+  magnitudes,  ///< |a_ij|; shown as they are if none is negative (the smallest integer has none)
   values,      ///< a_ij
   none,        ///< the graph is unweighted
 };
@@ -125,5 +126,32 @@ enum class EntryWeights {
 /// @throws as `bipartite_of`, and Error{invalid_input} if the matrix is not square
 [[nodiscard]] AdoptedCsr<GraphView> graph_of(const Context& context, const SolverCsr& matrix,
                                              EntryWeights weights = EntryWeights::magnitudes);
+
+/// How a matrix that need not be symmetric becomes a graph.
+enum class Symmetrize {
+  error,  ///< entries without an equal one on the other side of the diagonal are bad input
+  max,    ///< the larger of both entries, or the one that is there
+  sum,    ///< the sum of both entries, or the one that is there; 1 each where there are no values
+};
+
+template <>
+struct EnumNames<Symmetrize> {
+  static constexpr EnumName<Symmetrize> all[] = {
+      {Symmetrize::error, "error"}, {Symmetrize::max, "max"}, {Symmetrize::sum, "sum"}};
+};
+
+/// The graph of a square matrix of any pattern, from a source that is not trusted: all that
+/// `GraphView` promises holds. With `max` and `sum` rows ascend, and are copies: 8 bytes per row,
+/// 4 and a value per arc, and as much once more while they are made, on one thread.
+/// @throws as `graph_of`, and Error{invalid_input} for a column that stands twice in a row, values
+/// that are not finite, sums beyond their type, and what `symmetrize` refuses
+[[nodiscard]] AdoptedCsr<GraphView> symmetric_graph_of(
+    const Context& context, const SolverCsr& matrix, Symmetrize symmetrize = Symmetrize::error,
+    EntryWeights weights = EntryWeights::magnitudes);
+
+/// The entries on the diagonal as weights of loops: one per row, 0 where there is none, of the type
+/// of the values (1 each and int32 where there are no values). None if the diagonal is empty.
+/// @throws as `graph_of`, and Error{invalid_input} if an entry stands twice
+[[nodiscard]] Weights loops_of(const Context& context, const SolverCsr& matrix);
 
 }  // namespace hypermatch

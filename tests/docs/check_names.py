@@ -7,7 +7,7 @@ import sys
 
 import pages
 
-FOLDERS = ("src", "include", "cli", "tests", "bench", "cmake", "scripts", "examples", "docs/pictures")
+FOLDERS = ("src", "include", "cli", "tests", "bench", "cmake", "scripts", "examples", "python", "docs/pictures")
 FILE = re.compile(r"[\w./-]*\w\.(?:hpp|cpp|cuh|cu|py|sh|txt|md|cmake|cff|json)")
 FOLDER = re.compile(r"(?:src|tests|docs|cli|bench|scripts|include|examples|data)/[\w./-]*")
 NAME = re.compile(r"(?:\w+::)*[A-Za-z]\w*(?:\(\))?")

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -45,6 +46,33 @@ TEST(ContextTest, RefusesThreadCountsOutOfRangeAndNamesTheRange) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("-7"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("1024"), std::string::npos) << error.what();
+  }
+}
+
+TEST(ContextTest, AContextOnTheThreadsOfAnotherHasItsOwnStopAndKeepsTheThreads) {
+  for (const HostBackend backend : {HostBackend::serial, HostBackend::std_threads}) {
+    std::stop_source source;
+    std::uint64_t reported = 0;
+    auto threads = std::make_unique<const Context>(
+        ContextOptions{.threads = 3, .backend = backend, .validation = Validation::full});
+    const Context call(*threads, {.threads = 7,
+                                  .progress = [&](const Progress& line) { reported = line.done; },
+                                  .stop = source.get_token()});
+    EXPECT_EQ(&call.executor(), &threads->executor());
+    EXPECT_EQ(call.threads(), threads->threads());
+    EXPECT_EQ(call.backend(), backend);
+    EXPECT_EQ(call.validation(), Validation::sizes);
+    call.report({"solve", 5, 9});
+    EXPECT_EQ(reported, 5U);
+    source.request_stop();
+    EXPECT_THROW(call.check_cancelled(), Error);
+    EXPECT_NO_THROW(threads->check_cancelled());
+    threads.reset();
+    std::atomic<int> sum = 0;
+    call.executor().run(10, detail::parallel::TaskRef([&](std::size_t task) {
+                          sum.fetch_add(static_cast<int>(task), std::memory_order_relaxed);
+                        }));
+    EXPECT_EQ(sum.load(), 45);
   }
 }
 

@@ -6,7 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <type_traits>
@@ -252,6 +255,84 @@ TEST_P(SolverCsrTest, AContextThatTrustsNothingChecksTheRest) {
   EXPECT_NO_THROW((void)graph_of(context_, repeated));
   EXPECT_THROW((void)graph_of(careful, repeated), Error);
   EXPECT_THROW((void)hypergraph_of(careful, repeated), Error);
+}
+
+TEST_P(SolverCsrTest, ValuesOfAnyTypeAreWeightsOfThatType) {
+  const auto check = [&]<class T>(T) {
+    const Chain chain(300, true, -1);
+    const std::vector<T> values(chain.values.begin(), chain.values.end());
+    SolverCsr matrix = chain.matrix();
+    matrix.values = std::span(values);
+    const auto graph = graph_of(context_, matrix);
+    EXPECT_EQ(graph.copied.values, graph.view.num_arcs() * sizeof(T));
+    const auto weights = as<std::span<const T>>(graph.view.weights);
+    EXPECT_EQ(weights[0], T{1});
+    const auto as_they_are = graph_of(context_, matrix, EntryWeights::values);
+    EXPECT_EQ(as<std::span<const T>>(as_they_are.view.weights)[0], T{-1});
+    const Weights loops = loops_of(context_, matrix);
+    EXPECT_EQ(as<Array<T>>(loops).size(), 300U);
+    EXPECT_EQ(as<Array<T>>(loops)[299], T{1000});
+  };
+  check(std::int32_t{});
+  check(std::int64_t{});
+  check(float{});
+  check(double{});
+  const Chain plain(300, false, 1);
+  EXPECT_FALSE(is_weighted(view_of(loops_of(context_, plain.matrix()))));
+}
+
+// Entry (row, column) of rows in memory; 0 where there is none.
+template <class T>
+T entry_at(const GraphView& graph, VertexId row, VertexId column) {
+  const auto weights = as<std::span<const T>>(graph.weights);
+  for (Offset i = graph.offsets[row]; i < graph.offsets[row + 1]; ++i) {
+    if (graph.neighbours[i] == column) return weights[i];
+  }
+  return 0;
+}
+
+TEST_P(SolverCsrTest, MatricesOfAnyPatternAreMadeSymmetricOrRefused) {
+  // 0 -> 1 (3) and 1 -> 0 (5), 2 -> 1 (2) alone, 3 alone; a loop at 2.
+  const std::vector<std::int64_t> offsets = {0, 1, 2, 4, 4};
+  const std::vector<std::int32_t> columns = {1, 0, 2, 1};
+  const std::vector<float> values = {3, 5, 9, 2};
+  SolverCsr matrix{4, 4, offsets, columns, std::span(values)};
+  EXPECT_THROW((void)symmetric_graph_of(context_, matrix), Error);
+  const auto larger = symmetric_graph_of(context_, matrix, Symmetrize::max);
+  validate(context_, larger.view);
+  EXPECT_EQ(larger.view.num_edges(), 2U);
+  EXPECT_EQ(entry_at<float>(larger.view, 0, 1), 5);
+  EXPECT_EQ(entry_at<float>(larger.view, 1, 2), 2);
+  const auto sum = symmetric_graph_of(context_, matrix, Symmetrize::sum);
+  validate(context_, sum.view);
+  EXPECT_EQ(entry_at<float>(sum.view, 1, 0), 8);
+  EXPECT_EQ(entry_at<float>(sum.view, 2, 1), 2);
+  matrix.values = {};
+  const auto counted = symmetric_graph_of(context_, matrix, Symmetrize::sum);
+  EXPECT_EQ(entry_at<std::int32_t>(counted.view, 0, 1), 2);
+  EXPECT_EQ(entry_at<std::int32_t>(counted.view, 2, 1), 1);
+  const auto pattern = symmetric_graph_of(context_, matrix, Symmetrize::max);
+  EXPECT_FALSE(pattern.view.is_weighted());
+  EXPECT_EQ(pattern.view.num_edges(), 2U);
+  EXPECT_EQ(as<Array<std::int32_t>>(loops_of(context_, matrix))[2], 1);
+
+  const std::vector<std::int32_t> huge = {2000000000, 2000000000, 0, 0};
+  matrix.values = std::span(huge);
+  EXPECT_THROW((void)symmetric_graph_of(context_, matrix, Symmetrize::sum), Error);
+  EXPECT_NO_THROW((void)symmetric_graph_of(context_, matrix, Symmetrize::max));
+  const std::vector<float> no_number = {3, NAN, 9, 2};
+  matrix.values = std::span(no_number);
+  EXPECT_THROW((void)symmetric_graph_of(context_, matrix, Symmetrize::max), Error);
+}
+
+TEST_P(SolverCsrTest, AColumnThatStandsTwiceIsRefusedWhateverIsMadeSymmetric) {
+  const std::vector<int> offsets = {0, 2, 2};
+  const std::vector<int> twice = {1, 1};
+  const std::vector<int> loops = {0, 0};
+  for (const Symmetrize how : {Symmetrize::error, Symmetrize::max, Symmetrize::sum}) {
+    EXPECT_THROW((void)symmetric_graph_of(context_, {2, 2, offsets, twice}, how), Error);
+  }
+  EXPECT_THROW((void)loops_of(context_, {2, 2, offsets, loops}), Error);
 }
 
 TEST_P(SolverCsrTest, StopsWhenAsked) {

@@ -74,6 +74,12 @@ Context::Context(ContextOptions options) : options_(std::move(options)) {
   if (executor_ == nullptr) throw Error(ErrorCode::unsupported, why_unavailable(backend));
 }
 
+Context::Context(const Context& other, ContextOptions options)
+    : options_(std::move(options)), executor_(other.executor_) {
+  options_.threads = other.threads();
+  options_.backend = other.backend();
+}
+
 std::string why_unavailable(HostBackend backend) {
 #if !defined(HYPERMATCH_HAVE_TBB)
   if (backend == HostBackend::tbb) return "this build of hypermatch has no oneTBB back end";

@@ -2,14 +2,18 @@
 #include "hypermatch/solver_csr.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <atomic>
 #include <cstring>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "base/refuse_input.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/solver_graph.hpp"
 #include "structures/graph_shape.hpp"
 
 namespace hypermatch {
@@ -81,8 +85,8 @@ void check_sizes(const SolverCsr& matrix) {
     refuse_input("there are " + std::to_string(matrix.offsets.size()) + " offsets for " +
                  std::to_string(matrix.num_rows) + " rows, must be one more than rows");
   }
-  if (!matrix.values.empty() && matrix.values.size() != matrix.columns.size()) {
-    refuse_input("there are " + std::to_string(matrix.values.size()) + " values for " +
+  if (is_weighted(matrix.values) && size_of(matrix.values) != matrix.columns.size()) {
+    refuse_input("there are " + std::to_string(size_of(matrix.values)) + " values for " +
                  std::to_string(matrix.columns.size()) + " columns");
   }
 }
@@ -163,13 +167,37 @@ struct Rows {
   }
 };
 
-double weight_of(double value, EntryWeights weights) {
-  return weights == EntryWeights::magnitudes ? std::abs(value) : value;
+template <class T>
+T weight_of(T value, EntryWeights weights) {
+  return weights == EntryWeights::magnitudes && value < 0 ? static_cast<T>(-value) : value;
+}
+
+// Calls body(span) where there are values.
+template <class Body>
+void with_values(const WeightsView& values, const Body& body) {
+  std::visit(
+      [&]<class View>(const View& held) {
+        if constexpr (!std::is_same_v<View, std::monostate>) body(held);
+      },
+      values);
+}
+
+bool has_diagonal(const Context& context, const Rows<GraphView>& rows, std::size_t n) {
+  return parallel::reduce<unsigned>(
+             context, n, 0U,
+             [&](std::size_t r) {
+               unsigned any = 0;
+               for (Offset i = rows.offsets[r]; i < rows.offsets[r + 1]; ++i) {
+                 any |= rows.columns[i] == r ? 1U : 0U;
+               }
+               return any;
+             },
+             [](unsigned a, unsigned b) { return a | b; }) != 0;
 }
 
 // Leaves out the entries on the diagonal: columns and values become copies.
 void copy_without_diagonal(const Context& context, const Rows<GraphView>& rows,
-                           std::span<const double> values, EntryWeights weights,
+                           const WeightsView& values, EntryWeights weights,
                            AdoptedCsr<GraphView>& adopted) {
   const std::size_t n = rows.offsets.size() - 1;
   const auto kept = [&](std::size_t r) {
@@ -179,22 +207,47 @@ void copy_without_diagonal(const Context& context, const Rows<GraphView>& rows,
   Array<Offset> offsets(n + 1);
   offsets[n] = parallel::exclusive_scan<Offset>(
       context, n, kept, [&](std::size_t r, Offset sum) { offsets[r] = sum; });
+  // copy(to, from) for each entry that stays.
+  const auto for_each_kept = [&](const auto& copy) {
+    parallel::for_each(context, n, [&](std::size_t r) {
+      Offset to = offsets[r];
+      for (Offset from = rows.offsets[r]; from < rows.offsets[r + 1]; ++from) {
+        if (rows.columns[from] != r) copy(to++, from);
+      }
+    });
+  };
   Array<VertexId> columns(offsets[n]);
-  Array<double> copies(values.empty() ? 0 : columns.size());
-  parallel::for_each(context, n, [&](std::size_t r) {
-    Offset to = offsets[r];
-    for (Offset from = rows.offsets[r]; from < rows.offsets[r + 1]; ++from) {
-      if (rows.columns[from] == r) continue;
-      columns[to] = rows.columns[from];
-      if (!values.empty()) copies[to] = weight_of(values[from], weights);
-      ++to;
-    }
+  for_each_kept([&](Offset to, Offset from) { columns[to] = rows.columns[from]; });
+  adopted.copied = {offsets.size() * sizeof(Offset), columns.size() * sizeof(VertexId), 0};
+  with_values(values, [&]<class T>(std::span<const T> held) {
+    Array<T> copies(columns.size());
+    for_each_kept([&](Offset to, Offset from) { copies[to] = weight_of(held[from], weights); });
+    adopted.copied.values = copies.size() * sizeof(T);
+    adopted.values = std::move(copies);
   });
-  adopted.copied = {offsets.size() * sizeof(Offset), columns.size() * sizeof(VertexId),
-                    copies.size() * sizeof(double)};
   adopted.offsets = std::move(offsets);
   adopted.columns = std::move(columns);
-  adopted.values = std::move(copies);
+}
+
+// Copies the values as magnitudes, where one of them is negative.
+void copy_magnitudes(const Context& context, const WeightsView& values,
+                     AdoptedCsr<GraphView>& adopted) {
+  with_values(values, [&]<class T>(std::span<const T> held) {
+    const auto is_negative = [&](std::size_t i) { return held[i] < 0; };
+    if (first_wrong(context, held.size(), is_negative) == held.size()) return;
+    Array<T> copies(held.size());
+    parallel::for_each(context, held.size(), [&](std::size_t i) {
+      copies[i] = weight_of(held[i], EntryWeights::magnitudes);
+    });
+    adopted.copied.values = copies.size() * sizeof(T);
+    adopted.values = std::move(copies);
+  });
+}
+
+void require_square(const SolverCsr& matrix) {
+  if (matrix.num_rows == matrix.num_columns) return;
+  refuse_input("the matrix has " + std::to_string(matrix.num_rows) + " rows and " +
+               std::to_string(matrix.num_columns) + " columns, that of a graph must be square");
 }
 
 }  // namespace
@@ -217,46 +270,64 @@ AdoptedCsr<HypergraphView> hypergraph_of(const Context& context, const SolverCsr
   return adopted;
 }
 
-AdoptedCsr<GraphView> graph_of(const Context& context, const SolverCsr& matrix,
-                               EntryWeights weights) {
-  if (matrix.num_rows != matrix.num_columns) {
-    refuse_input("the matrix has " + std::to_string(matrix.num_rows) + " rows and " +
-                 std::to_string(matrix.num_columns) + " columns, that of a graph must be square");
-  }
+AdoptedCsr<GraphView> detail::parallel::unchecked_graph_of(const Context& context,
+                                                           const SolverCsr& matrix,
+                                                           EntryWeights weights) {
+  require_square(matrix);
   AdoptedCsr<GraphView> adopted;
   const Rows<GraphView> rows(context, matrix, adopted);
-  std::span<const double> values =
-      weights == EntryWeights::none ? std::span<const double>{} : matrix.values;
+  const WeightsView values = weights == EntryWeights::none ? WeightsView{} : matrix.values;
   const std::size_t n = matrix.num_rows;
-  const auto has_diagonal = parallel::reduce<unsigned>(
-      context, n, 0U,
-      [&](std::size_t r) {
-        unsigned any = 0;
-        for (Offset i = rows.offsets[r]; i < rows.offsets[r + 1]; ++i) {
-          any |= rows.columns[i] == r ? 1U : 0U;
-        }
-        return any;
-      },
-      [](unsigned a, unsigned b) { return a | b; });
-  adopted.view = {static_cast<VertexId>(n), rows.offsets, rows.columns, {}};
-  const bool is_weighted = !values.empty();
-  if (has_diagonal != 0) {
+  adopted.view = {static_cast<VertexId>(n), rows.offsets, rows.columns, values};
+  if (has_diagonal(context, rows, n)) {
     copy_without_diagonal(context, rows, values, weights, adopted);
     adopted.view.offsets = adopted.offsets.view();
     adopted.view.neighbours = adopted.columns.view();
-    values = adopted.values.view();
-  } else if (weights == EntryWeights::magnitudes &&
-             first_wrong(context, values.size(), [&](std::size_t i) { return values[i] < 0; }) !=
-                 values.size()) {
-    adopted.values.resize(values.size());
-    parallel::for_each(context, values.size(),
-                       [&](std::size_t i) { adopted.values[i] = weight_of(values[i], weights); });
-    adopted.copied.values = values.size() * sizeof(double);
-    values = adopted.values.view();
+  } else if (weights == EntryWeights::magnitudes) {
+    copy_magnitudes(context, values, adopted);
   }
-  if (is_weighted) adopted.view.weights = values;
+  if (is_weighted(view_of(adopted.values))) adopted.view.weights = view_of(adopted.values);
+  return adopted;
+}
+
+AdoptedCsr<GraphView> graph_of(const Context& context, const SolverCsr& matrix,
+                               EntryWeights weights) {
+  AdoptedCsr<GraphView> adopted = parallel::unchecked_graph_of(context, matrix, weights);
   parallel::check_input(context, adopted.view);
   return adopted;
+}
+
+Weights loops_of(const Context& context, const SolverCsr& matrix) {
+  require_square(matrix);
+  AdoptedCsr<GraphView> adopted;
+  const Rows<GraphView> rows(context, matrix, adopted);
+  const std::size_t n = matrix.num_rows;
+  if (!has_diagonal(context, rows, n)) return {};
+  const auto diagonal = [&]<class T>(T, const auto& value_at) -> Weights {
+    Array<T> loops(n);
+    // Relaxed: read after the parallel loop only.
+    std::atomic<std::size_t> repeated = n;
+    parallel::for_each(context, n, [&](std::size_t r) {
+      loops[r] = 0;
+      std::size_t found = 0;
+      for (Offset i = rows.offsets[r]; i < rows.offsets[r + 1]; ++i) {
+        if (rows.columns[i] != r) continue;
+        loops[r] = value_at(i);
+        if (++found == 2) repeated.store(r, std::memory_order_relaxed);
+      }
+    });
+    const std::size_t row = repeated.load(std::memory_order_relaxed);
+    if (row < n) {
+      refuse_input("row " + std::to_string(row) + " has column " + std::to_string(row) + " twice");
+    }
+    return loops;
+  };
+  Weights loops;
+  if (!is_weighted(matrix.values)) loops = diagonal(std::int32_t{}, [](Offset) { return 1; });
+  with_values(matrix.values, [&]<class T>(std::span<const T> held) {
+    loops = diagonal(T{}, [&](Offset i) { return held[i]; });
+  });
+  return loops;
 }
 
 }  // namespace hypermatch

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Arrays of callers as the arrays that the compiled module takes: contiguous, of one dimension, in host memory."""
+
+import numpy as np
+
+from . import _core
+from ._errors import InvalidInput
+
+_INDEX_TYPES = frozenset("iIlLqQ")  # of 4 or 8 bytes on every platform that numpy knows
+_WEIGHT_TYPES = frozenset("ilqfd")
+NO_VERTEX = _core.no_vertex
+
+
+def vector(array, name):
+    """The array with one dimension and no gaps, of any type."""
+    array = np.asarray(array)
+    if array.ndim != 1:
+        raise InvalidInput(f"{name} has {array.ndim} dimensions, must have 1")
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return np.ascontiguousarray(array)
+
+
+def indices(array, name):
+    """Integers of 32 or 64 bits: the caller's memory where it holds these."""
+    if type(array) is np.ndarray and array.dtype.char in _INDEX_TYPES and array.ndim == 1:
+        if array.flags.c_contiguous and array.dtype.isnative:
+            return array
+    array = vector(array, name)
+    if array.dtype.kind not in "iu":
+        if array.size == 0:
+            return array.astype(np.int64)
+        raise InvalidInput(f"{name} holds {array.dtype}, must hold integers")
+    return array if array.dtype.itemsize >= 4 else array.astype(np.int32)
+
+
+def weights(array, name="weights"):
+    """Numbers of a type that the library has; None for none. Nothing is rounded."""
+    if array is None:
+        return None
+    if type(array) is np.ndarray and array.dtype.char in _WEIGHT_TYPES and array.ndim == 1:
+        if array.flags.c_contiguous and array.dtype.isnative:
+            return array
+    array = vector(array, name)
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "b" or (kind in "iu" and size < 4):
+        return array.astype(np.int32)
+    if kind == "u":
+        if array.size and int(array.max()) > np.iinfo(np.int64).max:
+            raise InvalidInput(f"{name} holds {array.max()}, must be below 2^63")
+        return array.astype(np.int64)
+    if kind == "f" and size < 4:
+        return array.astype(np.float32)
+    if kind in "if" and size <= 8:
+        return array
+    raise InvalidInput(f"{name} holds {array.dtype}, must hold integers or floating-point numbers of 64 bits or less")
+
+
+def vertices(array, name, count):
+    """Numbers of vertices below `count`, as the library holds them."""
+    array = indices(array, name)
+    if array.size and (int(array.min()) < 0 or int(array.max()) >= count):
+        place = int(np.flatnonzero((array < 0) | (array >= count))[0])
+        raise InvalidInput(f"{name}[{place}] is {array[place]}, must be 0 .. {count - 1}")
+    return array.astype(np.uint32, copy=False)
+
+
+def counts(value, name):
+    """A number for all vertices, or one per vertex; what no vertex can use up counts as that."""
+    if value is None or isinstance(value, int):
+        return value
+    array = np.asarray(value)
+    if array.ndim == 0 and array.dtype.kind in "iu":
+        return int(array)
+    array = indices(array, name)
+    if array.size and int(array.min()) < 0:
+        place = int(np.argmax(array < 0))
+        raise InvalidInput(f"{name}[{place}] is {array[place]}, must be >= 0")
+    return np.minimum(array, NO_VERTEX).astype(np.uint32)
+
+
+def labels(array, name, count):
+    """Labels of any kind, as numbers below the number of vertices."""
+    array = vector(array, name)
+    if array.size != count:
+        raise InvalidInput(f"{name} has {array.size} items for {count} vertices")
+    return np.unique(array, return_inverse=True)[1].astype(np.uint32)
+
+
+def flat_pairs(pairs, name, dtype):
+    """Pairs in two columns as one array, the two of a pair next to each other."""
+    array = np.asarray(pairs)
+    if array.size == 0:
+        return np.empty(0, dtype)
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        raise InvalidInput(f"{name} has shape {array.shape} of {array.dtype}, must be two columns of integers")
+    if int(array.min()) < 0:
+        raise InvalidInput(f"{name} holds {array.min()}, must be >= 0")
+    if int(array.max()) > np.iinfo(dtype).max:
+        raise InvalidInput(f"{name} holds {array.max()}, must be below 2^32")
+    return np.ascontiguousarray(array, dtype).reshape(-1)
+
+
+def mates(array):
+    """Numbers of mates with -1 for none; the same memory where 31 bits suffice."""
+    if array.size <= np.iinfo(np.int32).max:
+        return array.view(np.int32)
+    wide = array.astype(np.int64)
+    wide[array == NO_VERTEX] = -1
+    return wide

@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: MIT
+"""Calls: input, the compiled function of the problem, result.
+
+Named arguments that a call does not know itself are looked up in the table of algorithms, so a new algorithm or
+parameter needs no line here.
+"""
+
+import numpy as np
+
+from . import _arrays, _core, _inputs, _results
+from ._errors import InvalidInput, NoSolution
+from ._instances import AgentPreferences, Instance
+from ._progress import follower
+
+
+def _solved(function, result, made, options):
+    progress = options.get("progress")
+    if progress is not None:
+        options["progress"] = follower(progress)
+    found = function(made._core, options)
+    if "proof" in found:
+        raise NoSolution(found["proof"])
+    return result(found, made)
+
+
+def _taken(options, *names):
+    return {name: options.pop(name) for name in names if name in options}
+
+
+def _as_instance(data, options):
+    threads = options.get("threads") or 0
+    if type(data) is Instance:
+        return data
+    return _inputs.instance(data, threads=threads, **_taken(options, "symmetrize", "weight"))
+
+
+def _as_graph(data, options):
+    if type(data) is Instance:
+        return _inputs._expect(data, "graph")
+    return _inputs.graph(data, threads=options.get("threads") or 0, **_taken(options, "symmetrize", "weight"))
+
+
+def _convert(options, names, how):
+    for name in names:
+        if options.get(name) is not None:
+            options[name] = how(options[name], name)
+
+
+def match(graph, /, **options):
+    """A heavy matching of a graph or hypergraph.
+
+    Parameters
+    ----------
+    graph : what `graph` or `hypergraph` take, an `Instance`, or a file
+    algorithm, variant : a name from `algorithms("graph_matching")` or `algorithms("hypergraph_matching")`
+    capacity : how many matched edges a vertex may lie in: a number, or one per vertex
+    objective : "weight" or "cardinality" (default: weight where there are weights)
+    nonpositive : "drop" or "keep" edges of weight <= 0
+    rating : what orders the edges
+    seed : breaks ties
+    passes : names of passes that follow, such as ["complete"]
+    verify : True to prove the result; `certified_ratio` is then set
+    symmetrize, weight : as of `graph`
+    threads : None for as many as pay
+    progress : True, or a function of phase, done and total
+    """
+    made = _as_instance(graph, options)
+    if made.kind == "bipartite":
+        raise InvalidInput(f"{made!r} has rows and columns: use bipartite or assign, or say interpretation=\"graph\"")
+    if options.get("capacity") is not None:
+        return _b_match(made, options)
+    if made.kind == "hypergraph":
+        return _solved(_core.match_hypergraph, _results.HypergraphMatching, made, options)
+    return _solved(_core.match_graph, _results.Matching, made, options)
+
+
+def b_match(graph, capacity, /, **options):
+    """A heavy b-matching: vertex v lies in at most `capacity[v]` matched edges. Options as of `match`."""
+    options["capacity"] = capacity
+    return _b_match(_as_instance(graph, options), options)
+
+
+def _b_match(made, options):
+    _convert(options, ("capacity",), _arrays.counts)
+    if made.kind == "hypergraph":
+        return _solved(_core.match_hypergraph, _results.HypergraphMatching, made, options)
+    return _solved(_core.match_capacities, _results.Matching, made, options)
+
+
+def bipartite(matrix, /, **options):
+    """A matching of rows and columns with as many pairs as possible; values do not count.
+
+    Parameters
+    ----------
+    matrix : what `matrix` takes
+    algorithm, variant : a name from `algorithms("bipartite_matching")`
+    determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
+    verify, threads, progress : as of `match`
+    """
+    made = _inputs.matrix(matrix, threads=options.get("threads"))
+    return _solved(_core.bipartite, _results.BipartiteMatching, made, options)
+
+
+def assign(matrix, /, **options):
+    """Pairs of rows and columns of largest total weight, or of least cost; exact.
+
+    Parameters
+    ----------
+    matrix : what `matrix` takes
+    minimize : True for least cost, of as many pairs as possible
+    perfect : True for all of the smaller side; raises `NoSolution` where that is impossible
+    row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
+    min_per_row, min_per_column : how many pairs each must lie in
+    algorithm, verify, threads, progress : as of `match`
+    """
+    made = _inputs.matrix(matrix, threads=options.get("threads"))
+    bounds = ("row_capacity", "column_capacity", "min_per_row", "min_per_column")
+    _convert(options, bounds, _arrays.counts)
+    return _solved(_core.assign, _results.Assignment, made, options)
+
+
+def cluster(graph, /, **options):
+    """Communities of a graph.
+
+    Parameters
+    ----------
+    graph : what `graph` takes; weights must not be negative
+    algorithm, variant : a name from `algorithms("clustering")`
+    objective : "modularity" or "cpm", which needs a resolution
+    resolution : larger ones make smaller communities
+    initial : labels to start from
+    fixed : labels of vertices that stay together and apart from others, -1 for free ones
+    communities, min_size, max_size : number of communities, and their sizes
+    hierarchy : True to keep all levels
+    seed, threshold, ... : parameters of the algorithm
+    verify, symmetrize, weight, threads, progress : as of `match`
+    """
+    made = _as_graph(graph, options)
+    n = made.num_vertices
+    _convert(options, ("initial",), lambda value, name: _arrays.labels(value, name, n))
+    _convert(options, ("fixed",), lambda value, name: _fixed(value, name, n))
+    return _solved(_core.cluster, _results.Clustering, made, options)
+
+
+def _fixed(value, name, count):
+    array = _arrays.indices(value, name)
+    if array.size != count:
+        raise InvalidInput(f"{name} has {array.size} items for {count} vertices")
+    labels = np.full(count, _arrays.NO_VERTEX, np.uint32)
+    labels[array >= 0] = np.unique(array[array >= 0], return_inverse=True)[1]
+    return labels
+
+
+def stable(left, right=None, /, **options):
+    """A stable matching of agents; raises `NoSolution` with a proof where there is none.
+
+    Parameters
+    ----------
+    left, right, capacities, right_capacities : what `preferences` takes
+    algorithm, variant : a name from `algorithms("stable_matching")`
+    optimal : "left" or "right": the side whose agents get their best partners
+    verify, threads, progress : as of `match`
+    """
+    agents = _inputs.preferences(left, right, **_taken(options, "capacities", "right_capacities"))
+    return _solved(_core.stable, _results.StableMatching, agents, options)
+
+
+def match_vertices(graph, /, **options):
+    """Pairs of vertices for coarsening: heavy edges first, then vertices two hops apart.
+
+    Parameters
+    ----------
+    graph : a graph or hypergraph, as of `match`
+    vertex_weights : integers, one per vertex
+    max_weight : pairs weigh at most this
+    two_hop : False to leave vertices alone that share no edge
+    largest_edge : larger hyperedges rate no pair
+    seed, symmetrize, threads : as of `match`
+    """
+    made = _as_instance(graph, options)
+    _convert(options, ("vertex_weights",), _vertex_weights)
+    return _solved(_core.match_vertices, _results.VertexMatching, made, options)
+
+
+def contract(graph, labels, /, **options):
+    """A graph or hypergraph with the vertices of equal labels made one.
+
+    Parameters
+    ----------
+    graph : a graph or hypergraph, as of `match`
+    labels : one per vertex, or a `Clustering`, `Matching` or `VertexMatching` of the graph
+    vertex_weights : integers, one per vertex (default 1)
+    loops : True to keep the weight inside classes as loops
+    merge : False to keep identical hyperedges apart
+    """
+    made = _as_instance(graph, options)
+    _convert(options, ("vertex_weights",), _vertex_weights)
+    if isinstance(labels, _results.Matching):
+        mates = labels.mates
+        labels = np.where(mates < 0, np.arange(mates.size), np.minimum(np.arange(mates.size), mates))
+    labels = _arrays.labels(getattr(labels, "labels", labels), "labels", made.num_vertices)
+    found = _core.contract(made._core, labels, options)
+    return _results.Contraction(found, Instance(found["coarse"]))
+
+
+def _vertex_weights(value, name):
+    array = _arrays.indices(value, name)
+    return array.astype(np.int64)
+
+
+def dulmage_mendelsohn(matrix, /, **options):
+    """The decomposition of Dulmage and Mendelsohn: block upper triangular form.
+
+    Parameters
+    ----------
+    matrix : what `matrix` takes
+    level : "fine", or "coarse" to leave the square part whole
+    algorithm, threads, progress : as of `bipartite`
+    """
+    made = _inputs.matrix(matrix, threads=options.get("threads"))
+    return _solved(_core.decompose, _results.DulmageMendelsohn, made, options)
+
+
+def verify(data, result, /, **options):
+    """Checks a result from the definitions, by code that the algorithms do not share.
+
+    Parameters
+    ----------
+    data : what the result is of
+    result : a result, or pairs, numbers of hyperedges, or labels in an array
+    maximal, greedy : True to demand it, of matchings
+    maximum : True to demand it, of rows and columns; `minimize` and bounds as of `assign`
+    connected : True to demand it, of communities
+
+    Returns
+    -------
+    Verdict : true if all holds; `violation` names the first thing that does not
+    """
+    if isinstance(data, AgentPreferences):
+        return _verify_stable(data, result, options)
+    if isinstance(result, (_results.BipartiteMatching, _results.Assignment)) or (
+        isinstance(data, Instance) and data.kind == "bipartite"
+    ):
+        made = _inputs.matrix(data)
+        if isinstance(result, _results.BipartiteMatching):
+            options.setdefault("objective", "cardinality")
+        _convert(options, ("row_capacity", "column_capacity", "min_per_row", "min_per_column"), _arrays.counts)
+        pairs = _arrays.flat_pairs(getattr(result, "pairs", result), "pairs", np.uint64)
+        return _results.Verdict(_core.verify_pairs(made._core, pairs, options))
+    made = _as_instance(data, options)
+    _convert(options, ("capacity",), _arrays.counts)
+    if made.kind == "hypergraph":
+        edges = _arrays.indices(getattr(result, "edges", result), "edges")
+        if edges.size and int(edges.min()) < 0:
+            raise InvalidInput(f"edges holds {edges.min()}, must be >= 0")
+        return _results.Verdict(_core.verify_hypergraph(made._core, edges.astype(np.uint64), options))
+    if isinstance(result, _results.Clustering) or np.ndim(result) == 1:
+        labels = _arrays.labels(getattr(result, "labels", result), "labels", made.num_vertices)
+        return _results.Verdict(_core.verify_communities(made._core, labels, options))
+    pairs = _arrays.flat_pairs(getattr(result, "pairs", result), "pairs", np.uint64)
+    return _results.Verdict(_core.verify_graph(made._core, pairs, options))
+
+
+def _verify_stable(agents, result, options):
+    pairs = np.array(getattr(result, "pairs", result), np.int64).reshape(-1, 2)
+    if agents.sides == "two":
+        pairs[:, 1] += agents.num_left
+    pairs = _arrays.flat_pairs(pairs, "pairs", np.uint32)
+    return _results.Verdict(_core.verify_stable(agents._core, pairs, options))
+
+
+def algorithms(problem=None):
+    """The algorithms and passes that there are: dictionaries of name, variant, guarantee, work, reference, parameters.
+
+    Parameters
+    ----------
+    problem : "graph_matching", "hypergraph_matching", "bipartite_matching", "b_assignment", "clustering" or
+        "stable_matching"; None for all
+    """
+    return [row for row in _core.algorithms() if problem in (None, row["problem"])]

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Files and families of instances."""
+
+import os
+
+import numpy as np
+
+from . import _arrays, _core
+from ._instances import AgentPreferences, Instance
+from ._results import Assignment, BipartiteMatching, Clustering, HypergraphMatching, Matching, StableMatching
+from ._progress import follower
+
+
+def read(source, **options):
+    """Reads a file of any format that the command line reads, or an open file.
+
+    Parameters
+    ----------
+    source : a file name, or an object with the method `read`
+    format : its format (default: by content, then by name)
+    interpretation : "graph", "hypergraph", "row-net", "bipartite", ... (default: what the format stands for)
+    parallel : what edges that stand twice become: "heaviest", "lightest", "sum" or "count"
+    zero_based : True if vertices are numbered from 0 in a format that counts from 1
+    sides : "two" or "one", of edge lists as rows and columns
+    columns : names or numbers of the columns of source, target and weight, of separated values
+    right : for preferences with one side per file, the file of the right side
+
+    Returns
+    -------
+    Instance or AgentPreferences, with the ids of the file
+    """
+    options["progress"] = follower(options.get("progress"))
+    if hasattr(source, "read"):
+        text = source.read()
+        text = text.encode() if isinstance(text, str) else bytes(text)
+        name = getattr(source, "name", "")
+        return _finished(*_core.read(name if isinstance(name, str) else "", text, options))
+    path = os.fsdecode(source)
+    if options.get("interpretation") is None and options.get("format") is None and _core.holds_preferences(path):
+        options.pop("interpretation", None)
+        agents, names, right_names = _core.read_preferences(path, options)
+        return AgentPreferences(agents, names, right_names)
+    return _finished(*_core.read(path, None, options))
+
+
+def _finished(core, facts):
+    return Instance(core, facts["names"], facts["column_names"], facts["notes"])
+
+
+def write(what, path, format=""):
+    """Writes an instance or a result; the file appears whole or not at all.
+
+    Files are those of the command line: vertices and hyperedges are numbered from 1.
+    """
+    path = os.fsdecode(path)
+    if isinstance(what, Instance):
+        _core.write_instance(what._core, path, format)
+    elif isinstance(what, AgentPreferences):
+        _core.write_agents(what._core, path)
+    elif isinstance(what, HypergraphMatching):
+        _core.write_edges(what.edges, path)
+    elif isinstance(what, Clustering):
+        _core.write_labels(what.labels.astype(np.uint32, copy=False), path)
+    elif isinstance(what, (Matching, BipartiteMatching, Assignment, StableMatching)):
+        pairs = _arrays.flat_pairs(what.pairs, "pairs", np.uint32)
+        _core.write_pairs(max(what._shape), pairs, path)
+    else:
+        raise TypeError(f"write() takes instances and results, not {type(what).__name__}")
+
+
+def generate(family, *, seed=0, weights="", threads=0, **parameters):
+    """An instance of a family, such as `generate("rgg", vertices=1000)`; `families()` lists them.
+
+    Parameters
+    ----------
+    seed : chooses the instance
+    weights : "unit" or "random:LO..HI[:S]"
+    """
+    made = _core.generate(family, {name: float(value) for name, value in parameters.items()}, seed, weights, threads or 0)
+    return AgentPreferences(made) if isinstance(made, _core.AgentLists) else Instance(made)
+
+
+def families():
+    """The families of `generate`: dictionaries with name, kind, description and parameters."""
+    return _core.families()

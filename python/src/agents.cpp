@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Stable matchings of agents.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <nanobind/stl/unique_ptr.h>
+
+#include "hypermatch/registry_stable.hpp"
+#include "hypermatch/verify_stable.hpp"
+#include "instances.hpp"
+#include "results.hpp"
+
+namespace hypermatch::python {
+
+using namespace nb::literals;
+
+namespace {
+
+// One entry of a list on one thread.
+constexpr double k_stable_nanoseconds = 30;
+
+template <class T>
+Array<T> copied(const char* name, const nb::object& array) {
+  return array.is_none() ? Array<T>() : Array<T>(exact_items_of<T>(name, numbers_of(name, array)));
+}
+
+// `arrays`: offsets, partners, ties or None, capacities or None; partners are agents' numbers.
+std::unique_ptr<AgentLists> agent_lists(const std::string& sides, std::uint64_t num_left,
+                                        const nb::tuple& arrays) {
+  if (num_left > k_max_count) {
+    throw Error(ErrorCode::invalid_input,
+                "there are " + std::to_string(num_left) + " agents, must be below 2^32 - 1");
+  }
+  auto result = std::make_unique<AgentLists>();
+  Preferences& lists = result->lists;
+  lists.sides = parse_name<Sides>("sides", sides);
+  lists.num_left = static_cast<VertexId>(num_left);
+  lists.offsets = copied<std::uint64_t>("offsets", nb::object(arrays[0]));
+  lists.partners = copied<std::uint32_t>("partners", nb::object(arrays[1]));
+  lists.ties = copied<std::uint32_t>("ties", nb::object(arrays[2]));
+  lists.capacities = copied<std::uint32_t>("capacities", nb::object(arrays[3]));
+  check_preferences(lists.view());
+  return result;
+}
+
+nb::dict arrays_of_lists(nb::handle self) {
+  const Preferences& lists = nb::cast<const AgentLists&>(self).lists;
+  nb::dict arrays;
+  const auto add = [&](const char* name, const auto& items) {
+    arrays[name] = array_over(items.data(), items.size(), self);
+  };
+  add("offsets", lists.offsets);
+  add("partners", lists.partners);
+  add("ties", lists.ties);
+  add("capacities", lists.capacities);
+  return arrays;
+}
+
+nb::dict stable(const AgentLists& agents, const nb::dict& given) {
+  Options options(given, registry::Problem::stable_matching);
+  const RunSettings settings = take_settings(options);
+  registry::StableRequest request;
+  request.algorithm = options.take_text("algorithm");
+  request.variant = options.take_text("variant");
+  request.determinism = options.take_name("determinism", registry::Determinism::any_backend);
+  const bool verify = options.take_flag("verify");
+  request.parameters = options.take_parameters();
+  const PreferencesView lists = agents.lists.view();
+  request = registry::for_preferences(std::move(request), lists);
+  const bool is_stable = registry::find(request).claim == registry::PreferencesClaim::stable;
+  registry::StableResult found =
+      result_of(settings, lists.partners.size(), k_stable_nanoseconds, [&](const Context& context) {
+        auto answer = registry::match(context, lists, request);
+        const auto* const matching = std::get_if<StableMatching>(&answer);
+        if (!verify || !is_stable || matching == nullptr) return answer;
+        const auto verdict = verify::check_stable(context, lists, matching->pairs);
+        if (!verdict.ok) refuse_result(verdict.violation);
+        return answer;
+      });
+  nb::dict result;
+  if (const auto* const none = std::get_if<NoSolution>(&found)) {
+    result["stats"] = stats_dict(none->stats);
+    result["proof"] = none->proof;
+    return result;
+  }
+  auto& matching = std::get<StableMatching>(found);
+  result["stats"] = stats_dict(matching.stats);
+  result["proposals"] = matching.proposals;
+  result["dropped"] = matching.dropped;
+  result["verified"] = verify && is_stable;
+  result["pairs"] = owning_pairs<std::uint32_t>(std::move(matching.pairs));
+  return result;
+}
+
+// `ends`: agents of pairs by twos.
+nb::dict verify_stable(const AgentLists& agents, const Numbers& ends, const nb::dict& given) {
+  Options options(given, registry::Problem::stable_matching);
+  const RunSettings settings = take_settings(options);
+  options.expect_all_taken();
+  const auto items = exact_items_of<std::uint32_t>("pairs", ends);
+  const std::span pairs(reinterpret_cast<const GraphEdge*>(items.data()), items.size() / 2);
+  const auto verdict = result_of(
+      settings, agents.lists.partners.size(), k_stable_nanoseconds, [&](const Context& context) {
+        return verify::check_stable(context, agents.lists.view(), pairs,
+                                    [](VertexId agent) { return std::to_string(agent); });
+      });
+  nb::dict result;
+  result["ok"] = verdict.ok;
+  result["violation"] = verdict.violation;
+  return result;
+}
+
+}  // namespace
+
+void bind_agents(nb::module_& module) {
+  module.def("agent_lists", agent_lists, "sides"_a, "num_left"_a, "arrays"_a);
+  module.def("arrays_of_lists", arrays_of_lists, "agents"_a);
+  module.def("stable", stable, "agents"_a, "options"_a);
+  module.def("verify_stable", verify_stable, "agents"_a, "ends"_a, "options"_a);
+}
+
+}  // namespace hypermatch::python

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// Matchings of graphs and hypergraphs.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/exact_matching.hpp"
+#include "hypermatch/graph_forms.hpp"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_exact.hpp"
+#include "instances.hpp"
+#include "results.hpp"
+
+namespace hypermatch::python {
+
+using namespace nb::literals;
+
+namespace {
+
+// One entry on one thread, of the slower algorithms.
+constexpr double k_match_nanoseconds = 12;
+constexpr double k_proof_nanoseconds = 100;
+
+// Capacities of vertices: one number, or an array of one per vertex.
+struct CapacityArgument {
+  Capacities view = {};
+  nb::object array = {};
+
+  CapacityArgument() = default;
+  explicit CapacityArgument(Options& options) : array(options.take_object("capacity")) {
+    if (array.is_none()) return;
+    if (PyLong_Check(array.ptr())) {
+      const std::uint64_t common = whole_number("capacity", array);
+      view.common = static_cast<std::uint32_t>(std::min<std::uint64_t>(common, k_none));
+    } else {
+      view.each = exact_items_of<std::uint32_t>("capacity", numbers_of("capacity", array));
+    }
+  }
+};
+
+// The arguments of a call beside the instance.
+struct Question {
+  RunSettings settings;
+  registry::MatchingRequest request;
+  std::vector<const registry::AlgorithmInfo*> passes = {};
+  bool verify = false;
+  CapacityArgument capacities = {};  // holds what the request refers to
+
+  Question(nb::dict given, registry::Problem problem) {
+    Options options(std::move(given), problem);
+    settings = take_settings(options);
+    verify = options.take_flag("verify");
+    request.problem = problem;
+    request.algorithm = options.take_text("algorithm");
+    request.variant = options.take_text("variant");
+    request.order.objective = options.take_name("objective", Objective::automatic);
+    request.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
+    request.order.seed = options.take_whole("seed", 0);
+    take_rating(options);
+    capacities = CapacityArgument(options);
+    request.capacities = capacities.view;
+    const nb::object names = options.take_object("passes");
+    if (!names.is_none()) {
+      for (const nb::handle name : names) {
+        passes.push_back(&registry::find_pass(problem, nb::cast<nb::str>(name).c_str()));
+      }
+    }
+    request.determinism = options.take_name("determinism", registry::Determinism::any_backend);
+    request.parameters = options.take_parameters();
+    (void)registry::find(request);
+  }
+
+  [[nodiscard]] double nanoseconds() const {
+    return k_match_nanoseconds + (verify ? k_proof_nanoseconds : 0);
+  }
+  [[nodiscard]] bool is_maximal() const {
+    bool maximal = registry::find(request).maximal;
+    for (const auto* pass : passes) maximal |= pass->maximal;
+    return maximal;
+  }
+  [[nodiscard]] bool is_greedy() const {
+    return registry::find(request).greedy &&
+           std::get<double>(request.parameters.value_of("noise")) <= 0;
+  }
+  [[nodiscard]] Ties ties() const {
+    return parse_name<Ties>("ties", std::get<std::string>(request.parameters.value_of("ties")));
+  }
+  [[nodiscard]] GraphOrder graph_order() const {
+    return {.objective = request.order.objective,
+            .nonpositive = request.order.nonpositive,
+            .seed = request.order.seed};
+  }
+
+ private:
+  void take_rating(Options& options) {
+    if (request.problem == registry::Problem::hypergraph_matching) {
+      request.order.rating = options.take_name("rating", Rating::automatic);
+    } else {
+      request.edge_rating = options.take_name("rating", EdgeRating::weight);
+    }
+  }
+};
+
+ExactOptions exact_options(const Question& question) {
+  const auto& values = question.request.parameters;
+  const auto text = [&](const char* name) { return std::get<std::string>(values.value_of(name)); };
+  return {.order = question.graph_order(),
+          .sense = parse_name<Sense>("sense", text("sense")),
+          .size = parse_name<MatchingSize>("size", text("size"))};
+}
+
+template <class Answer>
+verify::MatchingVerdict check(const Context& context, GraphForms& forms, const Question& question,
+                              const Answer& answer, bool is_exact) {
+  const registry::GraphRatings ratings = registry::rate(context, forms, question.request);
+  verify::GraphMatchingDemands demands;
+  demands.order = question.graph_order();
+  if (is_exact) demands.order.nonpositive = NonPositive::keep;
+  demands.maximal = !is_exact && question.is_maximal();
+  demands.greedy = question.is_greedy() && question.ties() == Ties::fixed;
+  demands.capacities = question.request.capacities;
+  demands.ratings = ratings.values.view();
+  demands.bound = !is_exact;
+  demands.name = [](std::uint64_t v) { return std::to_string(v); };
+  if (forms.graph().has_rows() && demands.ratings.empty()) {
+    return verify::check_graph_matching(context, forms.rows(), answer, demands);
+  }
+  return verify::check_graph_matching(context, forms.edges(), answer, demands);
+}
+
+// The share of the optimum that is certain. @throws Error{internal} for a wrong answer
+double certified_ratio(const Context& context, GraphForms& forms, const Question& question,
+                       const GraphMatching& matching) {
+  const bool has_dual = !matching.dual.empty();
+  const verify::MatchingVerdict verdict = check(context, forms, question, matching.mates, has_dual);
+  if (!verdict.ok) refuse_result(verdict.violation);
+  if (!has_dual) return verdict.certified_ratio;
+  const auto exact = verify::check_exact(context, forms.edges(), matching.mates, matching.dual,
+                                         exact_options(question));
+  if (!exact.ok) refuse_result(exact.violation);
+  const double weight = std::fabs(verdict.value.weight);
+  return exact.gap <= 0 ? 1.0 : weight / (weight + exact.gap);
+}
+
+double certified_ratio(const Context& context, GraphForms& forms, const Question& question,
+                       const Partners& partners) {
+  const verify::MatchingVerdict verdict = check(context, forms, question, partners, false);
+  if (!verdict.ok) refuse_result(verdict.violation);
+  return verdict.certified_ratio;
+}
+
+template <class Matching>
+struct Solved {
+  Matching matching;
+  MatchedPairs matched = {};
+  std::optional<double> ratio = std::nullopt;
+};
+
+template <class Matching>
+nb::dict graph_result(Solved<Matching>&& solved) {
+  nb::dict result;
+  result["stats"] = stats_dict(solved.matching.stats);
+  result["weight"] = weight_of(solved.matched.value);
+  result["certified_ratio"] = solved.ratio;
+  result["pairs"] = owning_pairs<std::uint32_t>(std::move(solved.matched.pairs));
+  return result;
+}
+
+nb::dict match_graph(const Instance& instance, const nb::dict& given) {
+  const Question question(given, registry::Problem::graph_matching);
+  const AnyGraphView graph = instance.graph();
+  auto solved =
+      result_of(question.settings, instance.num_entries(), question.nanoseconds(),
+                [&](const Context& context) {
+                  GraphForms forms(context, graph);
+                  Solved<GraphMatching> all{registry::match(context, forms, question.request)};
+                  if (all.matching.barrier) return all;
+                  for (const auto* pass : question.passes) {
+                    all.matching = registry::apply_pass(context, pass->name, forms,
+                                                        std::move(all.matching), question.request);
+                  }
+                  all.matched = matched_pairs(context, graph, all.matching.mates);
+                  if (question.verify)
+                    all.ratio = certified_ratio(context, forms, question, all.matching);
+                  return all;
+                });
+  if (const auto& barrier = solved.matching.barrier) {
+    nb::dict none;
+    none["proof"] = "no perfect matching: without " + std::to_string(barrier->vertices.size()) +
+                    " vertices, " + std::to_string(barrier->odd_components) +
+                    " components of odd size are left";
+    return none;
+  }
+  nb::object mates = owning_array(std::move(solved.matching.mates));
+  nb::dict result = graph_result(std::move(solved));
+  result["mates"] = mates;
+  return result;
+}
+
+nb::dict match_capacities(const Instance& instance, const nb::dict& given) {
+  const Question question(given, registry::Problem::graph_matching);
+  const AnyGraphView graph = instance.graph();
+  auto solved =
+      result_of(question.settings, instance.num_entries(), question.nanoseconds(),
+                [&](const Context& context) {
+                  GraphForms forms(context, graph);
+                  Solved<Partners> all{registry::b_match(context, forms, question.request)};
+                  all.matched = matched_pairs(context, graph, all.matching);
+                  if (question.verify)
+                    all.ratio = certified_ratio(context, forms, question, all.matching);
+                  return all;
+                });
+  nb::object offsets = owning_array(std::move(solved.matching.offsets));
+  nb::object partners = owning_array(std::move(solved.matching.partners));
+  nb::dict result = graph_result(std::move(solved));
+  result["offsets"] = offsets;
+  result["partners"] = partners;
+  return result;
+}
+
+nb::dict match_hypergraph(const Instance& instance, const nb::dict& given) {
+  const Question question(given, registry::Problem::hypergraph_matching);
+  const HypergraphView& hypergraph = instance.hypergraph();
+  std::optional<double> ratio;
+  MatchingValue value;
+  auto matching = result_of(
+      question.settings, hypergraph.num_pins(), question.nanoseconds(),
+      [&](const Context& context) {
+        HypergraphMatching found = registry::match(context, hypergraph, question.request);
+        for (const auto* pass : question.passes) {
+          found = registry::apply_pass(context, pass->name, hypergraph, std::move(found),
+                                       question.request);
+        }
+        value = value_of(hypergraph, found.edges);
+        if (!question.verify) return found;
+        const verify::MatchingDemands demands{.order = question.request.order,
+                                              .maximal = question.is_maximal(),
+                                              .greedy = question.is_greedy(),
+                                              .ties = question.ties(),
+                                              .capacities = question.request.capacities};
+        const auto verdict = verify::check_matching(context, hypergraph, found.edges, demands);
+        if (!verdict.ok) refuse_result(verdict.violation);
+        ratio = verdict.certified_ratio;
+        return found;
+      });
+  nb::dict result;
+  result["stats"] = stats_dict(matching.stats);
+  result["weight"] = weight_of(value);
+  result["certified_ratio"] = ratio;
+  result["edges"] = owning_array(std::move(matching.edges));
+  return result;
+}
+
+nb::dict verdict_dict(const verify::MatchingVerdict& verdict) {
+  nb::dict result;
+  result["ok"] = verdict.ok;
+  result["violation"] = verdict.violation;
+  result["valid"] = verdict.valid;
+  result["maximal"] = verdict.maximal;
+  result["greedy"] = verdict.greedy;
+  result["weight"] = weight_of(verdict.value);
+  result["certified_ratio"] = verdict.ok ? nb::cast(verdict.certified_ratio) : nb::none();
+  return result;
+}
+
+// `ends`: those of pairs by twos.
+nb::dict verify_graph(const Instance& instance, const Numbers& ends, const nb::dict& given) {
+  Options options(given, registry::Problem::graph_matching);
+  const RunSettings settings = take_settings(options);
+  const CapacityArgument capacities(options);
+  verify::GraphMatchingDemands demands;
+  demands.maximal = options.take_flag("maximal");
+  demands.greedy = options.take_flag("greedy");
+  demands.order.objective = options.take_name("objective", Objective::automatic);
+  demands.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
+  demands.order.seed = options.take_whole("seed", 0);
+  demands.capacities = capacities.view;
+  demands.name = [](std::uint64_t v) { return std::to_string(v); };
+  options.expect_all_taken();
+  const auto items = exact_items_of<std::uint64_t>("pairs", ends);
+  const std::span pairs(reinterpret_cast<const verify::VertexPair*>(items.data()),
+                        items.size() / 2);
+  const AnyGraphView graph = instance.graph();
+  return verdict_dict(
+      result_of(settings, instance.num_entries(), k_proof_nanoseconds, [&](const Context& context) {
+        return std::visit(
+            [&](const auto& form) {
+              return verify::check_graph_matching(context, form, pairs, demands);
+            },
+            graph.form());
+      }));
+}
+
+nb::dict verify_hypergraph(const Instance& instance, const Numbers& edges, const nb::dict& given) {
+  Options options(given, registry::Problem::hypergraph_matching);
+  const RunSettings settings = take_settings(options);
+  verify::MatchingDemands demands;
+  demands.maximal = options.take_flag("maximal");
+  demands.greedy = options.take_flag("greedy");
+  demands.order.rating = options.take_name("rating", Rating::automatic);
+  demands.order.objective = options.take_name("objective", Objective::automatic);
+  demands.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
+  demands.order.seed = options.take_whole("seed", 0);
+  const CapacityArgument capacities(options);
+  demands.capacities = capacities.view;
+  options.expect_all_taken();
+  const auto items = exact_items_of<std::uint64_t>("edges", edges);
+  return verdict_dict(
+      result_of(settings, instance.num_entries(), k_proof_nanoseconds, [&](const Context& context) {
+        return verify::check_matching(context, instance.hypergraph(), items, demands);
+      }));
+}
+
+}  // namespace
+
+void bind_matching(nb::module_& module) {
+  module.def("match_graph", match_graph, "instance"_a, "options"_a);
+  module.def("match_capacities", match_capacities, "instance"_a, "options"_a);
+  module.def("match_hypergraph", match_hypergraph, "instance"_a, "options"_a);
+  module.def("verify_graph", verify_graph, "instance"_a, "ends"_a, "options"_a);
+  module.def("verify_hypergraph", verify_hypergraph, "instance"_a, "edges"_a, "options"_a);
+}
+
+}  // namespace hypermatch::python

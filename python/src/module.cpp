@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The compiled part of the Python package: a thin layer over the public headers. `_calls.py` and
+// its neighbours give it the shape that users see.
+#include <nanobind/nanobind.h>
+
+#include <exception>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/version.hpp"
+#include "instances.hpp"
+#include "results.hpp"
+
+namespace hypermatch::python {
+
+namespace {
+
+// The name of a code in `_errors.py`.
+const char* name_of_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_input:
+      return "InvalidInput";
+    case ErrorCode::invalid_option:
+      return "InvalidOption";
+    case ErrorCode::unsupported:
+      return "Unsupported";
+    case ErrorCode::io:
+      return "FileError";
+    case ErrorCode::resources:
+      return "OutOfResources";
+    case ErrorCode::device:
+      return "DeviceError";
+    case ErrorCode::communication:
+      return "CommunicationError";
+    case ErrorCode::cancelled:
+      return "Cancelled";
+    case ErrorCode::internal:
+      break;
+  }
+  return "InternalError";
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    const nb::object type =
+        nb::module_::import_("hypermatch._errors").attr(name_of_code(error.code()));
+    PyErr_SetString(type.ptr(), error.what());
+  }
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  // Instances may outlive the interpreter in a global variable of a user.
+  nb::set_leak_warnings(false);
+  nb::register_exception_translator(translate, nullptr);
+  module.attr("version") = version();
+  module.attr("revision") = revision();
+  module.attr("no_vertex") = k_none;
+  module.def("forget_threads", forget_threads);
+  bind_instances(module);
+  bind_files(module);
+  bind_matching(module);
+  bind_communities(module);
+  bind_pairs(module);
+  bind_agents(module);
+  bind_coarsening(module);
+  bind_facts(module);
+}
+
+}  // namespace hypermatch::python

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Pairs of rows and columns: largest matchings, heaviest pairs within bounds, decompositions.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "hypermatch/dulmage_mendelsohn.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
+#include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_b_assignment.hpp"
+#include "instances.hpp"
+#include "results.hpp"
+
+namespace hypermatch::python {
+
+using namespace nb::literals;
+
+namespace {
+
+// One entry on one thread.
+constexpr double k_bipartite_nanoseconds = 25;
+constexpr double k_assignment_nanoseconds = 200;
+
+nb::dict bipartite(const Instance& instance, const nb::dict& given) {
+  Options options(given, registry::Problem::bipartite_matching);
+  const RunSettings settings = take_settings(options);
+  registry::BipartiteRequest request;
+  request.algorithm = options.take_text("algorithm");
+  request.variant = options.take_text("variant");
+  request.determinism = options.take_name("determinism", registry::Determinism::none);
+  const bool verify = options.take_flag("verify");
+  request.parameters = options.take_parameters();
+  const BipartiteView& graph = instance.bipartite();
+  std::optional<double> ratio;
+  BipartiteMatching found = result_of(
+      settings, graph.num_entries(), k_bipartite_nanoseconds, [&](const Context& context) {
+        BipartiteMatching matching = registry::match(context, graph, request);
+        if (!verify) return matching;
+        const auto verdict =
+            verify::check_bipartite(context, graph, matching.row_mates, {.maximum = true});
+        if (!verdict.ok) refuse_result(verdict.violation);
+        ratio = verdict.certified_ratio;
+        return matching;
+      });
+  nb::dict result;
+  result["stats"] = stats_dict(found.stats);
+  result["weight"] = found.cardinality;
+  result["certified_ratio"] = ratio;
+  result["mates"] = owning_array(std::move(found.row_mates));
+  result["column_mates"] = owning_array(std::move(found.column_mates));
+  return result;
+}
+
+// Bounds of rows and columns. `low` and `high`: None, a number, or an array of one per vertex.
+class BoundsArgument {
+ public:
+  explicit BoundsArgument(Options& options) {
+    take(options, "row_capacity", bounds_.row_upper);
+    take(options, "column_capacity", bounds_.column_upper);
+    take(options, "min_per_row", bounds_.row_lower);
+    take(options, "min_per_column", bounds_.column_lower);
+  }
+  [[nodiscard]] const PairBounds& view() const { return bounds_; }
+  /// The smaller of the sides lies in as many pairs as its upper bounds say.
+  void demand_all(const BipartiteView& graph) {
+    const std::uint64_t of_rows = room(bounds_.row_upper, graph.num_rows);
+    const std::uint64_t of_columns = room(bounds_.column_upper, graph.num_columns);
+    if (of_rows <= of_columns) bounds_.row_lower = bounds_.row_upper;
+    if (of_columns <= of_rows) bounds_.column_lower = bounds_.column_upper;
+  }
+
+ private:
+  void take(Options& options, const char* name, Capacities& bound) {
+    nb::object given = options.take_object(name);
+    if (given.is_none()) return;
+    if (PyLong_Check(given.ptr())) {
+      const std::uint64_t common = whole_number(name, given);
+      bound.common = static_cast<std::uint32_t>(std::min<std::uint64_t>(common, k_none));
+    } else {
+      bound.each = exact_items_of<std::uint32_t>(name, numbers_of(name, given));
+      arrays_.push_back(std::move(given));
+    }
+  }
+  static std::uint64_t room(const Capacities& upper, VertexId count) {
+    if (upper.each.empty()) return std::uint64_t{upper.common} * count;
+    std::uint64_t sum = 0;
+    for (const std::uint32_t each : upper.each) sum += each;
+    return sum;
+  }
+
+  PairBounds bounds_;
+  std::vector<nb::object> arrays_;
+};
+
+std::string words_of(const ViolatedCut& cut) {
+  const bool rows = cut.side == ViolatedCut::Side::rows;
+  const std::string side = rows ? " rows" : " columns";
+  const std::string other = rows ? " columns" : " rows";
+  return "no pairs keep the bounds: " + std::to_string(cut.demanding.size()) + side + " need " +
+         std::to_string(cut.demand) + " pairs, but only " + std::to_string(cut.supply()) +
+         " are left for them by " + std::to_string(cut.limiting.size()) + other + " and " +
+         std::to_string(cut.edges) + " entries";
+}
+
+nb::dict assign(const Instance& instance, const nb::dict& given) {
+  Options options(given, registry::Problem::b_assignment);
+  const RunSettings settings = take_settings(options);
+  registry::BAssignmentRequest request;
+  request.algorithm = options.take_text("algorithm");
+  request.variant = options.take_text("variant");
+  request.weights = instance.entry_weights;
+  request.options.objective = options.take_name("objective", Objective::automatic);
+  const bool minimize = options.take_flag("minimize");
+  request.options.sense = minimize ? Sense::minimize : Sense::maximize;
+  BoundsArgument bounds(options);
+  const bool perfect = options.take_flag("perfect");
+  const bool verify = options.take_flag("verify");
+  request.parameters = options.take_parameters();
+  const BipartiteView& graph = instance.bipartite();
+  check_bounds(bounds.view(), graph);
+  if (perfect) bounds.demand_all(graph);
+  request.options.bounds = bounds.view();
+  auto found = result_of(
+      settings, graph.num_entries(), k_assignment_nanoseconds, [&](const Context& context) {
+        auto answer = registry::match(context, graph, request);
+        const auto* const pairs = std::get_if<BAssignment>(&answer);
+        if (!verify || pairs == nullptr) return answer;
+        const auto verdict =
+            verify::check_b_assignment(context, graph, request.weights, pairs->pairs,
+                                       {.bounds = request.options.bounds,
+                                        .objective = request.options.objective,
+                                        .maximum = true,
+                                        .sense = request.options.sense,
+                                        .row_duals = pairs->row_duals,
+                                        .column_duals = pairs->column_duals});
+        if (!verdict.ok) refuse_result(verdict.violation);
+        return answer;
+      });
+  nb::dict result;
+  if (const auto* const cut = std::get_if<ViolatedCut>(&found)) {
+    result["proof"] = words_of(*cut);
+    return result;
+  }
+  auto& answer = std::get<BAssignment>(found);
+  result["stats"] = stats_dict(answer.stats);
+  result["weight"] = weight_of(answer.value);
+  result["certified_ratio"] = verify ? nb::cast(1.0) : nb::none();
+  result["pairs"] = owning_pairs<std::uint64_t>(std::move(answer.pairs));
+  result["row_duals"] = owning_array(std::move(answer.row_duals));
+  result["column_duals"] = owning_array(std::move(answer.column_duals));
+  return result;
+}
+
+nb::dict decompose(const Instance& instance, const nb::dict& given) {
+  Options options(given, registry::Problem::bipartite_matching);
+  const RunSettings settings = take_settings(options);
+  const auto level = options.take_name("level", Decomposition::fine);
+  registry::BipartiteRequest request;
+  request.algorithm = options.take_text("algorithm");
+  request.parameters = options.take_parameters();
+  const BipartiteView& graph = instance.bipartite();
+  std::vector<VertexId> mates;
+  auto found = result_of(settings, graph.num_entries(), 2 * k_bipartite_nanoseconds,
+                         [&](const Context& context) {
+                           mates = registry::match(context, graph, request).row_mates;
+                           return dulmage_mendelsohn(context, graph, mates, {.level = level});
+                         });
+  const auto part = [](const PartSize& size) { return nb::make_tuple(size.rows, size.columns); };
+  nb::dict result;
+  result["structural_rank"] = found.structural_rank;
+  result["horizontal"] = part(found.horizontal);
+  result["square"] = part(found.square);
+  result["vertical"] = part(found.vertical);
+  result["first_square_block"] = found.first_square_block;
+  result["num_square_blocks"] = found.num_square_blocks;
+  result["row_order"] = owning_array(std::move(found.row_order));
+  result["column_order"] = owning_array(std::move(found.column_order));
+  result["row_begin"] = owning_array(std::move(found.row_begin));
+  result["column_begin"] = owning_array(std::move(found.column_begin));
+  result["row_mates"] = owning_array(std::move(mates));
+  return result;
+}
+
+// `ends`: row and column of each pair by twos.
+nb::dict verify_pairs(const Instance& instance, const Numbers& ends, const nb::dict& given) {
+  Options options(given, registry::Problem::b_assignment);
+  const RunSettings settings = take_settings(options);
+  const BoundsArgument bounds(options);
+  verify::BAssignmentDemands demands;
+  demands.bounds = bounds.view();
+  demands.objective = options.take_name("objective", Objective::automatic);
+  demands.maximum = options.take_flag("maximum");
+  demands.sense = options.take_flag("minimize") ? Sense::minimize : Sense::maximize;
+  options.expect_all_taken();
+  const auto items = exact_items_of<std::uint64_t>("pairs", ends);
+  const std::span pairs(reinterpret_cast<const RowColumn*>(items.data()), items.size() / 2);
+  const auto verdict = result_of(
+      settings, instance.num_entries(), k_assignment_nanoseconds, [&](const Context& context) {
+        return verify::check_b_assignment(context, instance.bipartite(), instance.entry_weights,
+                                          pairs, demands);
+      });
+  nb::dict result;
+  result["ok"] = verdict.ok;
+  result["violation"] = verdict.violation;
+  result["valid"] = verdict.valid;
+  result["maximum"] = verdict.maximum;
+  result["weight"] = weight_of(verdict.value);
+  return result;
+}
+
+}  // namespace
+
+void bind_pairs(nb::module_& module) {
+  module.def("bipartite", bipartite, "instance"_a, "options"_a);
+  module.def("assign", assign, "instance"_a, "options"_a);
+  module.def("decompose", decompose, "instance"_a, "options"_a);
+  module.def("verify_pairs", verify_pairs, "instance"_a, "ends"_a, "options"_a);
+}
+
+}  // namespace hypermatch::python

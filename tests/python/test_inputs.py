@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""One answer from every form of input, and errors that name what is wrong."""
+
+import unittest
+
+import igraph
+import networkx as nx
+import numpy as np
+import pandas as pd
+import scipy.sparse as sparse
+from instances import random_graph, random_matrix
+
+import hypermatch as hm
+
+
+class Forms(unittest.TestCase):
+    def test_formats_and_types_of_scipy(self):
+        a = random_graph(120, 7, 1)
+        expected = hm.match(a)
+        clusters = hm.cluster(a)
+        for make in (sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.csr_matrix, sparse.csc_matrix,
+                     sparse.coo_matrix, sparse.lil_array, sparse.dok_array, sparse.bsr_array):
+            for index in (np.int32, np.int64):
+                m = make(a)
+                if hasattr(m, "indptr"):
+                    m.indptr, m.indices = m.indptr.astype(index), m.indices.astype(index)
+                for dtype in (np.float64, np.float32, np.int32, np.int64, np.uint16, np.uint64, np.int16):
+                    typed = m.astype(dtype)
+                    for threads in (1, 2, 5):
+                        self.assertEqual(hm.match(typed, threads=threads), expected, (make, index, dtype))
+                self.assertEqual(hm.cluster(m, threads=2), clusters)
+
+    def test_rows_in_any_order(self):
+        a = random_graph(80, 6, 2)
+        shuffled = a.copy()
+        rng = np.random.default_rng(0)
+        for v in range(80):
+            part = slice(a.indptr[v], a.indptr[v + 1])
+            order = rng.permutation(a.indptr[v + 1] - a.indptr[v])
+            shuffled.indices[part], shuffled.data[part] = a.indices[part][order], a.data[part][order]
+        self.assertEqual(hm.match(shuffled), hm.match(a))
+
+    def test_edges_graphs_and_tables(self):
+        a = random_graph(90, 6, 3, np.int64)
+        expected = hm.match(a)
+        upper = sparse.triu(a, format="coo")
+        u, v, w = upper.row, upper.col, upper.data
+        by_name = {name: number for number, name in enumerate(sorted(f"n{i:03}" for i in range(90)))}
+        names = list(by_name)
+        frame = pd.DataFrame({"from": [names[i] for i in u], "to": [names[i] for i in v], "cost": w})
+        graph = nx.from_scipy_sparse_array(a)
+        other = igraph.Graph(n=90, edges=list(zip(u.tolist(), v.tolist())))
+        other.es["weight"] = w.tolist()
+        forms = [(u, v, w), hm.graph(v, u, w, num_vertices=90), graph, other, frame, hm.graph(a), [u, v, w]]
+        for form in forms:
+            self.assertEqual(hm.match(form).weight, expected.weight)
+            self.assertEqual(hm.match(form).mates.tolist(), expected.mates.tolist())
+        self.assertIn((names[expected.pairs[0, 0]], names[expected.pairs[0, 1]]), hm.match(frame).named_pairs())
+
+    def test_hypergraphs(self):
+        h = random_matrix(30, 40, 0.1, 1)
+        expected = hm.match(hm.hypergraph(h))
+        lists = [h.indices[h.indptr[i]:h.indptr[i + 1]] for i in range(30)]
+        for form in (hm.hypergraph(lists), (h.indptr, h.indices), (h.indptr.astype(np.uint64), h.indices.astype(np.uint32)),
+                     hm.hypergraph(sparse.csc_array(h)), hm.hypergraph(sparse.coo_array(h))):
+            self.assertEqual(hm.match(form), expected)
+
+    def test_rows_and_columns(self):
+        a = random_matrix(30, 40, 0.1, 2)
+        for make in (sparse.csc_array, sparse.coo_array, sparse.lil_array):
+            self.assertEqual(hm.assign(make(a)), hm.assign(a))
+            self.assertEqual(hm.bipartite(make(a)).size, hm.bipartite(a).size)
+        dense = np.where(a.toarray() == 0, np.inf, a.toarray())
+        self.assertEqual(hm.assign(dense, minimize=True), hm.assign(a, minimize=True))
+
+    def test_nothing_is_copied_where_types_allow_it(self):
+        a = random_graph(500, 8, 4)
+        n, entries = 500, a.nnz
+        exact = sparse.csr_array((a.data, a.indices.astype(np.int32), a.indptr.astype(np.int64)), shape=a.shape)
+        exact.indptr, exact.indices = a.indptr.astype(np.int64), a.indices.astype(np.int32)
+        self.assertEqual(hm.graph(exact).copied_bytes, 0)
+        exact.indptr = a.indptr.astype(np.int32)
+        self.assertEqual(hm.graph(exact).copied_bytes, 8 * (n + 1))
+        exact.indptr, exact.indices = a.indptr.astype(np.int64), a.indices.astype(np.int64)
+        self.assertEqual(hm.graph(exact).copied_bytes, 4 * entries)
+        instance = hm.graph(a)
+        self.assertEqual(instance.arrays()["neighbours"].ctypes.data, a.indices.ctypes.data)
+
+    def test_small_and_empty(self):
+        self.assertEqual(hm.match(sparse.csr_array((0, 0))).size, 0)
+        self.assertEqual(hm.match(sparse.csr_array((5, 5))).mates.tolist(), [-1] * 5)
+        self.assertEqual(hm.match(([], [])).size, 0)
+        self.assertEqual(hm.cluster(sparse.csr_array((3, 3))).labels.tolist(), [0, 1, 2])
+        self.assertEqual(hm.bipartite(sparse.csr_array((3, 0))).size, 0)
+        self.assertEqual(hm.assign(np.zeros((0, 4))).size, 0)
+        self.assertEqual(hm.match(hm.hypergraph([], num_vertices=3)).size, 0)
+        self.assertEqual(hm.match(nx.Graph()).size, 0)
+        self.assertEqual(hm.stable([], []).size, 0)
+
+
+class Symmetrizing(unittest.TestCase):
+    def test_upper_triangles_and_neighbour_graphs(self):
+        a = random_graph(60, 5, 5)
+        upper = sparse.triu(a, format="csr")
+        with self.assertRaisesRegex(hm.InvalidInput, r'but not the other way round|but is one of.*symmetrize="max"'):
+            hm.match(upper)
+        for how in ("max", "sum"):
+            self.assertEqual(hm.match(upper, symmetrize=how), hm.match(a))
+        directed = random_matrix(60, 60, 0.1, 6)
+        directed.setdiag(0)
+        directed.eliminate_zeros()
+        for how, combine in (("max", lambda m: m.maximum(m.T)), ("sum", lambda m: m + m.T)):
+            expected = hm.graph(sparse.csr_array(combine(directed))).to_scipy()
+            self.assertEqual((hm.graph(directed, symmetrize=how).to_scipy() != expected).nnz, 0)
+            self.assertEqual(hm.match(directed, symmetrize=how), hm.match(expected))
+            coo = directed.tocoo()
+            self.assertEqual(hm.match(coo, symmetrize=how), hm.match(expected))
+
+    def test_weights_that_differ_are_refused(self):
+        a = random_graph(20, 4, 7)
+        a.data[0] += 1
+        with self.assertRaisesRegex(hm.InvalidInput, "differ in weight"):
+            hm.match(a)
+
+    def test_repeated_edges(self):
+        with self.assertRaises(hm.InvalidInput):
+            hm.match(([0, 1], [1, 0], [2, 3]))
+        self.assertEqual(hm.match(([0, 1], [1, 0], [2, 3]), symmetrize="max").weight, 3)
+        self.assertEqual(hm.match(([0, 1], [1, 0], [2, 3]), symmetrize="sum").weight, 5)
+        self.assertEqual(hm.match(([0, 1], [1, 0]), symmetrize="sum").weight, 2)
+        with self.assertRaisesRegex(hm.InvalidInput, "twice"):
+            hm.match(sparse.coo_array(([1, 1, 2], ([0, 0, 1], [1, 1, 0])), shape=(2, 2)), symmetrize="max")
+        multi = nx.MultiGraph([(0, 1), (0, 1)])
+        with self.assertRaisesRegex(hm.InvalidInput, "parallel"):
+            hm.match(multi)
+        self.assertEqual(hm.match(multi, symmetrize="sum").weight, 2)
+        with self.assertRaisesRegex(hm.InvalidInput, "directed"):
+            hm.match(nx.DiGraph([(0, 1)]))
+
+
+class Refusals(unittest.TestCase):
+    def test_each_names_what_is_wrong(self):
+        a = random_graph(10, 3, 1)
+        with_nan = a.copy()
+        with_nan.data[0] = np.nan
+        for wrong, words in ((with_nan, "not a finite number"), (random_matrix(3, 4, 0.5, 1), "must be square"),
+                             (a.astype(complex), "complex128"), (([0, 5], [1, -1]), r"v\[1\] is -1"),
+                             (([0.5], [1]), "must hold integers"), (([0], [1, 2], [1, 2, 3]), "offset"),
+                             (("a",), "1 items"), (object(), "type builtins.object is no graph"), (7, "no graph"),
+                             (np.eye(3), "no graph"),
+                             (([0, 2], [1, 1]), "could be the ends of edges, or offsets and pins"),
+                             ((np.array(["x"]), [0]), "must hold integers")):
+            with self.assertRaisesRegex(hm.InvalidInput, words):
+                hm.match(wrong)
+        with self.assertRaisesRegex(hm.InvalidInput, "must be finite and >= 0"):
+            hm.cluster(([0], [1], [-1.0]))
+        with self.assertRaisesRegex(hm.InvalidInput, "not a number"):
+            hm.assign(np.array([[np.nan]]))
+        with self.assertRaisesRegex(hm.InvalidInput, "symmetrize is 'maximum'"):
+            hm.match(a, symmetrize="maximum")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""A wheel over the library of this build: its tag and size, and that it runs in a fresh environment without a compiler."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+import numpy
+
+SOURCE = pathlib.Path(os.environ["HYPERMATCH_SOURCE"])
+MOST_BYTES = 7_000_000  # the library twice, in module and command; once in what `make wheel` makes
+
+PROGRAM = """
+import sys
+import hypermatch as hm
+import numpy as np
+assert "scipy" not in sys.modules
+assert hm.match(([0, 1, 2], [1, 2, 3], [1, 5, 1])).pairs.tolist() == [[1, 2]]
+assert hm.assign(np.array([[4, 1], [2, 3]]), minimize=True).weight == 3
+print(hm.__file__)
+"""
+
+
+class Wheel(unittest.TestCase):
+    def test_is_small_and_runs_without_a_compiler(self):
+        with tempfile.TemporaryDirectory() as folder:
+            made = subprocess.run([SOURCE / "scripts/wheel.sh", folder + "/wheel"], capture_output=True, text=True,
+                                  env={**os.environ, "PYTHON": sys.executable})
+            self.assertEqual(made.returncode, 0, made.stdout[-3000:] + made.stderr[-3000:])
+            (wheel,) = pathlib.Path(folder, "wheel").glob("*.whl")
+            version = (SOURCE / "VERSION").read_text().strip()
+            tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
+            self.assertRegex(wheel.name, rf"^hypermatch-{re.escape(version)}-{tag}-{tag}-\w*linux_\w+\.whl$")
+            self.assertLess(wheel.stat().st_size, MOST_BYTES)
+            names = zipfile.ZipFile(wheel).namelist()
+            self.assertIn("hypermatch/py.typed", names)
+            self.assertFalse([name for name in names if "/src/" in name or name.endswith(".a")])
+
+            home = pathlib.Path(folder, "home")
+            subprocess.run([sys.executable, "-m", "venv", home], check=True)
+            python = home / "bin/python"
+            packages = next(home.glob("lib/python*/site-packages"))
+            (packages / "numpy.pth").write_text(str(pathlib.Path(numpy.__file__).parents[1]))
+            subprocess.run([python, "-m", "pip", "-q", "--disable-pip-version-check", "install", "--no-index",
+                            "--no-deps", wheel], check=True)
+            clean = {"PATH": str(home / "bin"), "HOME": folder}
+            self.assertIsNone(shutil.which("c++", path=clean["PATH"]))
+            shown = subprocess.run([python, "-c", PROGRAM], env=clean, cwd=folder, check=True, capture_output=True, text=True)
+            self.assertTrue(shown.stdout.startswith(str(packages)), shown.stdout)
+            for command in ([python, "-m", "hypermatch"], [home / "bin/hypermatch"]):
+                listed = subprocess.run([*command, "list"], env=clean, check=True, capture_output=True, text=True)
+                self.assertIn("local_max", listed.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
