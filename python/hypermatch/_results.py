@@ -44,6 +44,13 @@ def _named(numbers, names):
     return numbers.tolist() if names is None else [names[i] for i in numbers.tolist()]
 
 
+def members_of(labels):
+    """Arrays of the members of each community."""
+    if labels.size == 0:
+        return []
+    return np.split(np.argsort(labels, kind="stable"), np.cumsum(np.bincount(labels))[:-1])
+
+
 class _Pairs(Result):
     """Results that are pairs."""
 
@@ -292,9 +299,7 @@ class Clustering(Result):
 
     def communities(self):
         """Lists of the members of each community, by the ids of the input."""
-        order = np.argsort(self.labels, kind="stable")
-        ends = np.cumsum(np.bincount(self.labels, minlength=self.num_communities))[:-1]
-        return [_named(members, self._names) for members in np.split(order, ends)] if self.labels.size else []
+        return [_named(members, self._names) for members in members_of(self.labels)]
 
     def to_frame(self):
         """A data frame of pandas with the ids of the input, one row per vertex."""

@@ -185,6 +185,17 @@ nb::dict decompose(const Instance& instance, const nb::dict& given) {
   return result;
 }
 
+// Rows and columns of a smallest cover. `mates`: the column of each row, or no_vertex.
+nb::tuple cover(const Instance& instance, const Numbers& mates) {
+  const auto row_mates = exact_items_of<std::uint32_t>("mates", mates);
+  VertexCover found = result_of(RunSettings{}, instance.num_entries(), k_bipartite_nanoseconds,
+                                [&](const Context& context) {
+                                  return vertex_cover(context, instance.bipartite(), row_mates);
+                                });
+  return nb::make_tuple(owning_array(std::move(found.rows)),
+                        owning_array(std::move(found.columns)));
+}
+
 // `ends`: row and column of each pair by twos.
 nb::dict verify_pairs(const Instance& instance, const Numbers& ends, const nb::dict& given) {
   Options options(given, registry::Problem::b_assignment);
@@ -218,6 +229,7 @@ void bind_pairs(nb::module_& module) {
   module.def("bipartite", bipartite, "instance"_a, "options"_a);
   module.def("assign", assign, "instance"_a, "options"_a);
   module.def("decompose", decompose, "instance"_a, "options"_a);
+  module.def("vertex_cover", cover, "instance"_a, "mates"_a);
   module.def("verify_pairs", verify_pairs, "instance"_a, "ends"_a, "options"_a);
 }
 
