@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""Matchings of graphs in PyTorch's tensors, as pooling of graph networks wants them. NumPy's arrays serve as well."""
+
+import numpy as np
+
+from . import _calls, _inputs
+
+
+def graclus(edge_index, weight=None, num_nodes=None, *, algorithm=None, threads=None):
+    """Clusters of at most two nodes, by a heavy matching: as `torch_cluster.graclus_cluster`, but the same each time.
+
+    Parameters
+    ----------
+    edge_index : integers of two rows: the ends of edges, in one direction or in both
+    weight : one per edge, or none
+    num_nodes : the largest end and 1 unless given
+
+    Returns
+    -------
+    Integers, one per node: the smaller node of its pair, of a node that is alone itself
+    """
+    ends = _array(edge_index)
+    n = _num_nodes(ends, num_nodes)
+    return _like(edge_index, _clusters(ends, None if weight is None else _array(weight), n, algorithm, threads))
+
+
+def pool_edges(x, edge_index, score, batch=None, *, threads=None):
+    """Contracts a heavy matching by the scores of edges, as edge pooling does it.
+
+    Parameters
+    ----------
+    x : features, one row per node
+    edge_index : integers of two rows
+    score : one per edge; edges of score 0 or less stay
+    batch : the graph of each node, or none
+
+    Returns
+    -------
+    x : sums of the features of a cluster, times the score of its edge
+    edge_index : the edges between clusters, each once
+    batch : of the clusters, or None
+    cluster : the cluster of each node, numbered from 0 by their first nodes
+    """
+    ends, features = _array(edge_index), _array(x)
+    n = features.shape[0]
+    scores = _array(score).astype(np.float64)
+    smaller = _clusters(ends, scores, n, None, threads)
+    firsts, cluster = np.unique(smaller, return_inverse=True)
+    pooled = np.zeros((firsts.size, *features.shape[1:]), features.dtype)
+    np.add.at(pooled, cluster, features)
+    factor = np.ones(firsts.size)
+    inside = (cluster[ends[0]] == cluster[ends[1]]) & (ends[0] != ends[1])
+    factor[cluster[ends[0][inside]]] = 0
+    np.maximum.at(factor, cluster[ends[0][inside]], scores[inside])
+    pooled *= factor.reshape(-1, *[1] * (features.ndim - 1)).astype(features.dtype)
+    between = np.unique(cluster[ends[:, ~inside]], axis=1)
+    batch_of = None if batch is None else _like(batch, _array(batch)[firsts])
+    return _like(x, pooled), _like(edge_index, between), batch_of, _like(edge_index, cluster)
+
+
+def _clusters(ends, weights, n, algorithm, threads):
+    graph = _inputs.graph(ends[0], ends[1], weights, num_vertices=n, symmetrize="max")
+    mates = _calls.match(graph, algorithm=algorithm, threads=threads).mates
+    own = np.arange(n)
+    return np.where(mates < 0, own, np.minimum(own, mates))
+
+
+def _num_nodes(ends, num_nodes):
+    if num_nodes is not None:
+        return num_nodes
+    return int(ends.max()) + 1 if ends.size else 0
+
+
+def _array(tensor):
+    return tensor.detach().cpu().numpy() if hasattr(tensor, "detach") else np.asarray(tensor)
+
+
+def _like(tensor, array):
+    """The array as what the caller has given: a tensor on its device, or an array."""
+    if not hasattr(tensor, "detach"):
+        return array
+    import torch
+
+    return torch.from_numpy(np.ascontiguousarray(array)).to(tensor.device)
