@@ -47,11 +47,12 @@ class Wheel(unittest.TestCase):
             python = home / "bin/python"
             packages = next(home.glob("lib/python*/site-packages"))
             (packages / "numpy.pth").write_text(str(pathlib.Path(numpy.__file__).parents[1]))
-            subprocess.run([python, "-m", "pip", "-q", "--disable-pip-version-check", "install", "--no-index",
-                            "--no-deps", wheel], check=True)
             clean = {"PATH": str(home / "bin"), "HOME": folder}
+            subprocess.run([python, "-m", "pip", "-q", "--disable-pip-version-check", "install", "--no-index",
+                            "--no-deps", wheel], check=True, env=clean)
             self.assertIsNone(shutil.which("c++", path=clean["PATH"]))
-            shown = subprocess.run([python, "-c", PROGRAM], env=clean, cwd=folder, check=True, capture_output=True, text=True)
+            shown = subprocess.run([python, "-c", PROGRAM], env=clean, cwd=folder, capture_output=True, text=True)
+            self.assertEqual(shown.returncode, 0, shown.stderr)
             self.assertTrue(shown.stdout.startswith(str(packages)), shown.stdout)
             for command in ([python, "-m", "hypermatch"], [home / "bin/hypermatch"]):
                 listed = subprocess.run([*command, "list"], env=clean, check=True, capture_output=True, text=True)
