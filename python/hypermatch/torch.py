@@ -4,6 +4,7 @@
 import numpy as np
 
 from . import _calls, _inputs
+from ._errors import InvalidInput
 
 
 def graclus(edge_index, weight=None, num_nodes=None, *, algorithm=None, threads=None):
@@ -19,7 +20,7 @@ def graclus(edge_index, weight=None, num_nodes=None, *, algorithm=None, threads=
     -------
     Integers, one per node: the smaller node of its pair, of a node that is alone itself
     """
-    ends = _array(edge_index)
+    ends = _ends(edge_index)
     n = _num_nodes(ends, num_nodes)
     return _like(edge_index, _clusters(ends, None if weight is None else _array(weight), n, algorithm, threads))
 
@@ -41,7 +42,7 @@ def pool_edges(x, edge_index, score, batch=None, *, threads=None):
     batch : of the clusters, or None
     cluster : the cluster of each node, numbered from 0 by their first nodes
     """
-    ends, features = _array(edge_index), _array(x)
+    ends, features = _ends(edge_index), _array(x)
     n = features.shape[0]
     scores = _array(score).astype(np.float64)
     smaller = _clusters(ends, scores, n, None, threads)
@@ -63,6 +64,13 @@ def _clusters(ends, weights, n, algorithm, threads):
     mates = _calls.match(graph, algorithm=algorithm, threads=threads).mates
     own = np.arange(n)
     return np.where(mates < 0, own, np.minimum(own, mates))
+
+
+def _ends(edge_index):
+    ends = _array(edge_index)
+    if ends.ndim != 2 or ends.shape[0] != 2:
+        raise InvalidInput(f"edge_index has shape {tuple(ends.shape)}, must have two rows")
+    return ends
 
 
 def _num_nodes(ends, num_nodes):

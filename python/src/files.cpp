@@ -46,7 +46,11 @@ io::ReadOptions take_reading(Options& options) {
   reading.rectangular_as_bipartite = true;
   reading.entry_weights = io::EntryWeights::keep;
   const nb::object columns = options.take_object("columns");
-  if (!columns.is_none()) reading.csv.columns = nb::cast<std::vector<std::string>>(columns);
+  if (!columns.is_none() && !nb::try_cast(columns, reading.csv.columns)) {
+    throw Error(
+        ErrorCode::invalid_option,
+        "columns is " + shown(columns) + ", must be a list of names, or of numbers as strings");
+  }
   return reading;
 }
 

@@ -65,7 +65,7 @@ struct Question {
     const nb::object names = options.take_object("passes");
     if (!names.is_none()) {
       for (const nb::handle name : names) {
-        passes.push_back(&registry::find_pass(problem, nb::cast<nb::str>(name).c_str()));
+        passes.push_back(&registry::find_pass(problem, text_of("passes", name)));
       }
     }
     request.determinism = options.take_name("determinism", registry::Determinism::any_backend);

@@ -43,6 +43,11 @@ std::string shown(nb::handle value) {
   return result;
 }
 
+std::string text_of(std::string_view name, nb::handle value) {
+  if (!PyUnicode_Check(value.ptr())) refuse(name, value, "a name");
+  return nb::borrow<nb::str>(value).c_str();
+}
+
 std::uint64_t whole_number(std::string_view name, nb::handle value) {
   const char* const expected = "a whole number from 0 to 2^64 - 1";
   if (PyBool_Check(value.ptr())) refuse(name, value, expected);
@@ -69,9 +74,7 @@ nb::object Options::take_object(const char* name) {
 
 std::string Options::take_text(const char* name) {
   const nb::object value = take_object(name);
-  if (value.is_none()) return {};
-  if (!PyUnicode_Check(value.ptr())) refuse(name, value, "a name");
-  return nb::cast<nb::str>(value).c_str();
+  return value.is_none() ? std::string() : text_of(name, value);
 }
 
 std::uint64_t Options::take_whole(const char* name, std::uint64_t fallback) {

@@ -52,6 +52,8 @@ class Options {
 
 /// The repr of a value, cut to a length for messages.
 [[nodiscard]] std::string shown(nb::handle value);
+/// @throws Error{invalid_option} unless the value is a string
+[[nodiscard]] std::string text_of(std::string_view name, nb::handle value);
 /// @throws Error{invalid_option} unless the value is a whole number from 0 to 2^64 - 1
 [[nodiscard]] std::uint64_t whole_number(std::string_view name, nb::handle value);
 /// @throws Error{invalid_option} unless the value is a number

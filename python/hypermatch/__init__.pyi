@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: MIT
+# Written by scripts/python_stubs.py.
+from collections.abc import Callable, Sequence
+from typing import IO, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__version__: str
+
+_Graph = Any
+_Matrix = Any
+_Determinism = Literal["any_backend", "run_to_run", "none"]
+_Int32 = NDArray[np.int32]
+_UInt32 = NDArray[np.uint32]
+
+class Error(Exception): ...
+class InvalidInput(Error, ValueError): ...
+class InvalidOption(Error, ValueError): ...
+class Unsupported(Error, NotImplementedError): ...
+class FileError(Error, OSError): ...
+class OutOfResources(Error, MemoryError): ...
+class DeviceError(Error, RuntimeError): ...
+class CommunicationError(Error, RuntimeError): ...
+class Cancelled(Error, RuntimeError): ...
+class InternalError(Error, RuntimeError): ...
+
+class NoSolution(Error):
+    @property
+    def proof(self) -> str: ...
+
+class Instance:
+    names: list[Any] | None
+    column_names: list[Any] | None
+    notes: list[str]
+    @property
+    def kind(self) -> Literal["graph", "hypergraph", "bipartite"]: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    @property
+    def num_vertices(self) -> int: ...
+    @property
+    def num_edges(self) -> int: ...
+    @property
+    def is_weighted(self) -> bool: ...
+    @property
+    def copied_bytes(self) -> int: ...
+    def arrays(self) -> dict[str, Any]: ...
+    def edges(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]: ...
+    def to_scipy(self, format: str = ...) -> Any: ...
+    def to_networkx(self) -> Any: ...
+
+class AgentPreferences:
+    names: list[Any] | None
+    right_names: list[Any] | None
+    @property
+    def sides(self) -> Literal["one", "two"]: ...
+    @property
+    def num_left(self) -> int: ...
+    @property
+    def num_agents(self) -> int: ...
+
+class Result:
+    stats: dict[str, Any]
+
+class _Pairs(Result):
+    def __len__(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def named_pairs(self) -> list[tuple[Any, Any]]: ...
+    def to_frame(self) -> Any: ...
+    def to_scipy(self) -> Any: ...
+    def to_networkx(self) -> Any: ...
+
+class Matching(_Pairs):
+    mates: _Int32
+    pairs: _UInt32
+    weight: int | float
+    certified_ratio: float | None
+    offsets: NDArray[np.uint64] | None
+    partners: _UInt32 | None
+
+class HypergraphMatching(Result):
+    edges: _UInt32
+    weight: int | float
+    certified_ratio: float | None
+    def __len__(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def to_frame(self) -> Any: ...
+
+class BipartiteMatching(_Pairs):
+    mates: _Int32
+    column_mates: _Int32
+    weight: int
+    certified_ratio: float | None
+    @property
+    def pairs(self) -> NDArray[Any]: ...
+
+class Assignment(_Pairs):
+    pairs: NDArray[np.uint64]
+    weight: int | float
+    certified_ratio: float | None
+    row_duals: NDArray[np.float64]
+    column_duals: NDArray[np.float64]
+
+class StableMatching(_Pairs):
+    pairs: _UInt32
+    proposals: int
+    verified: bool
+
+class Clustering(Result):
+    labels: _Int32
+    quality: float
+    num_communities: int
+    small_communities: int
+    levels: list[_Int32]
+    steps: list[dict[str, Any]]
+    def communities(self) -> list[list[Any]]: ...
+    def to_frame(self) -> Any: ...
+    def to_scipy(self) -> Any: ...
+
+class VertexMatching(Result):
+    mates: _Int32
+    @property
+    def size(self) -> int: ...
+    @property
+    def labels(self) -> _Int32: ...
+
+class Contraction(Result):
+    coarse: Instance
+    coarse_vertex: _Int32
+    coarse_edge: _Int32 | None
+    vertex_weights: NDArray[np.int64]
+    def project(self, labels: ArrayLike) -> NDArray[Any]: ...
+
+class DulmageMendelsohn(Result):
+    structural_rank: int
+    horizontal: tuple[int, int]
+    square: tuple[int, int]
+    vertical: tuple[int, int]
+    first_square_block: int
+    num_square_blocks: int
+    row_order: _UInt32
+    column_order: _UInt32
+    row_begin: NDArray[np.uint64]
+    column_begin: NDArray[np.uint64]
+    row_mates: _Int32
+
+class Verdict(dict[str, Any]):
+    ok: bool
+    violation: str
+    def __bool__(self) -> bool: ...
+    def __getattr__(self, name: str) -> Any: ...
+
+def graph(data: Any, v: ArrayLike | None = ..., weights: ArrayLike | None = ..., *, num_vertices: int | None = ...,
+          symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ...) -> Instance: ...
+def hypergraph(offsets: Any, pins: ArrayLike | None = ..., weights: ArrayLike | None = ..., *, num_vertices: int | None = ...,
+               threads: int | None = ...) -> Instance: ...
+def matrix(data: Any, *, threads: int | None = ...) -> Instance: ...
+def preferences(left: Any, right: Any = ..., *, capacities: ArrayLike | int | None = ...,
+                right_capacities: ArrayLike | int | None = ...) -> AgentPreferences: ...
+def read(source: str | IO[Any] | Any, **options: Any) -> Any: ...
+def write(what: Instance | AgentPreferences | Result, path: Any, format: str = ...) -> None: ...
+def generate(family: str, *, seed: int = ..., weights: str = ..., threads: int | None = ..., **parameters: float) -> Any: ...
+def families() -> list[dict[str, Any]]: ...
+def algorithms(problem: str | None = ...) -> list[dict[str, Any]]: ...
+def verify(data: Any, result: Any, /, **options: Any) -> Verdict: ...
+
+def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., capacity: ArrayLike | int | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
+    """A heavy matching of a graph or hypergraph.
+
+    Parameters
+    ----------
+    graph : what `graph` or `hypergraph` take, an `Instance`, or a file
+    algorithm, variant : a name from `algorithms("graph_matching")` or `algorithms("hypergraph_matching")`
+    capacity : how many matched edges a vertex may lie in: a number, or one per vertex
+    objective : "weight" or "cardinality" (default: weight where there are weights)
+    nonpositive : "drop" or "keep" edges of weight <= 0
+    rating : what orders the edges
+    seed : breaks ties
+    passes : names of passes that follow, such as ["complete"]
+    verify : True to prove the result; `certified_ratio` is then set
+    symmetrize, weight : as of `graph`
+    threads : None for as many as pay
+    progress : True, or a function of phase, done and total
+
+    Algorithms
+    ----------
+    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66
+    greedy : 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
+    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74
+    suitor : 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
+    b_suitor : 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
+    red_blue : 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
+    hem : 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
+    random_greedy : 1/2 of the largest cardinality; O(n + m); Dyer, Frieze 1991, doi:10.1002/rsa.3240020104
+    karp_sipser : 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
+    exact : the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
+    gpa : 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
+    path_growing : 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
+    """
+
+def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
+    """A heavy b-matching: vertex v lies in at most `capacity[v]` matched edges. Options as of `match`.
+
+    Algorithms
+    ----------
+    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66
+    greedy : 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
+    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74
+    suitor : 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
+    b_suitor : 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
+    red_blue : 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
+    hem : 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
+    random_greedy : 1/2 of the largest cardinality; O(n + m); Dyer, Frieze 1991, doi:10.1002/rsa.3240020104
+    karp_sipser : 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
+    exact : the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
+    gpa : 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
+    path_growing : 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
+    """
+
+def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_ct", "gpubfs_wr_mt", "gpubfs_ct", "gpubfs_mt"] | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
+    """A matching of rows and columns with as many pairs as possible; values do not count.
+
+    Parameters
+    ----------
+    matrix : what `matrix` takes
+    algorithm, variant : a name from `algorithms("bipartite_matching")`
+    determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
+    verify, threads, progress : as of `match`
+
+    Algorithms
+    ----------
+    maximum_matching : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hopcroft_karp : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hkdw : the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
+    pfp : the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
+    p_hk : the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_pfp : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_dbfs : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    ms_bfs_graft : the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    ms_bfs : the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    apfb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    apsb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    """
+
+def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ...) -> Assignment:
+    """Pairs of rows and columns of largest total weight, or of least cost; exact.
+
+    Parameters
+    ----------
+    matrix : what `matrix` takes
+    minimize : True for least cost, of as many pairs as possible
+    perfect : True for all of the smaller side; raises `NoSolution` where that is impossible
+    row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
+    min_per_row, min_per_column : how many pairs each must lie in
+    algorithm, verify, threads, progress : as of `match`
+
+    Algorithms
+    ----------
+    assignment : the largest weight where each vertex is in one pair at most; about entries log(vertices) in practice, vertices (entries + vertices log(vertices)) at worst; Tomizawa 1971, doi:10.1002/net.3230010206; Jonker and Volgenant 1987, doi:10.1007/BF02278710
+    network_simplex : the largest weight within the bounds; about entries sqrt(entries) in practice, exponential at worst; Dantzig 1963; Cunningham 1976, doi:10.1007/BF01580379; Grigoriadis 1986, doi:10.1007/BFb0121082
+    """
+
+def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matching", "label_propagation"] | None = ..., variant: Literal["sub_rounds", "buckets", "relaxed_buckets", "sequential"] | None = ..., objective: Literal["modularity", "cpm"] | None = ..., resolution: float | None = ..., initial: ArrayLike | None = ..., fixed: ArrayLike | None = ..., communities: int | None = ..., min_size: int | None = ..., max_size: int | None = ..., hierarchy: bool = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., seed: int | None = ..., threshold: float | None = ..., iterations: int | None = ..., max_sweeps: int | None = ..., max_levels: int | None = ..., threshold_small: float | None = ..., threshold_large: float | None = ...) -> Clustering:
+    """Communities of a graph.
+
+    Parameters
+    ----------
+    graph : what `graph` takes; weights must not be negative
+    algorithm, variant : a name from `algorithms("clustering")`
+    objective : "modularity" or "cpm", which needs a resolution
+    resolution : larger ones make smaller communities
+    initial : labels to start from
+    fixed : labels of vertices that stay together and apart from others, -1 for free ones
+    communities, min_size, max_size : number of communities, and their sizes
+    hierarchy : True to keep all levels
+    seed, threshold, ... : parameters of the algorithm
+    verify, symmetrize, weight, threads, progress : as of `match`
+
+    Algorithms
+    ----------
+    leiden : connected communities; O(n + m) per level, levels shrink in practice; Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z
+    louvain : none; O(n + m) per level, levels shrink in practice; Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008
+    matching : none; expected O(n + m) per level; Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU
+    label_propagation : none; O(n + m) per sweep; Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106
+    """
+
+def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson", "gale_shapley", "gusfield_irving", "kiraly", "strongly_stable", "super_stable", "irving", "fixtures", "serial_dictatorship", "top_trading_cycles", "rank_maximal", "popular"] | None = ..., variant: Literal["thread_per_proposer", "partial", "unsorted", "queue", "rounds"] | None = ..., capacities: ArrayLike | int | None = ..., right_capacities: ArrayLike | int | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., seed: int | None = ..., optimal: Literal["left", "right"] | None = ..., balance: Literal["dynamic", "static"] | None = ..., choice: Literal["egalitarian", "minimum_regret", "left", "right"] | None = ..., order: Literal["number", "random"] | None = ...) -> StableMatching:
+    """A stable matching of agents; raises `NoSolution` with a proof where there is none.
+
+    Parameters
+    ----------
+    left, right, capacities, right_capacities : what `preferences` takes
+    algorithm, variant : a name from `algorithms("stable_matching")`
+    optimal : "left" or "right": the side whose agents get their best partners
+    verify, threads, progress : as of `match`
+
+    Algorithms
+    ----------
+    mcvitie_wilson : best stable partners of one side; O(entries); McVitie, Wilson 1971, doi:10.1145/362619.362631
+    gale_shapley : best stable partners of one side; O(entries); Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827
+    gusfield_irving : the fairest of all stable matchings; O(entries), and a minimum cut for egalitarian; Gusfield, Irving 1989, The Stable Marriage Problem
+    kiraly : 2/3 of the largest weakly stable matching; O(entries log capacity); Kiraly 2013, doi:10.3390/a6030471
+    strongly_stable : strongly stable, or there is none; O(agents entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238
+    super_stable : super-stable, or there is none; O(entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Irving, Manlove, Scott 2000, doi:10.1007/3-540-44985-X_24
+    irving : stable roommates, or a proof that there are none; O(entries); Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, doi:10.1016/0196-6774(91)90028-W
+    fixtures : stable roommates with capacities, or a proof that there are none; O(entries); Irving, Scott 2007, doi:10.1016/j.dam.2007.05.003; Glitzner, Manlove 2025, arXiv 2505.11456
+    serial_dictatorship : Pareto-optimal for strict lists; O(entries); Abdulkadiroglu, Sonmez 1998, doi:10.2307/2998580
+    top_trading_cycles : the strict core of strict lists; O(entries); Shapley, Scarf 1974, doi:10.1016/0304-4068(74)90033-0
+    rank_maximal : most first choices, of these most second ones, ...; O(min(agents, ranks sqrt(agents)) entries); Irving, Kavitha, Mehlhorn, Michail, Paluch 2006, doi:10.1145/1198513.1198520; Paluch 2013, doi:10.1007/978-3-642-38233-8_27
+    popular : a largest popular matching, or there is none; O(entries sqrt(agents)); Abraham, Irving, Kavitha, Mehlhorn 2007, doi:10.1137/06067328X
+    """
+
+def match_vertices(graph: _Graph, /, *, vertex_weights: ArrayLike | None = ..., max_weight: int | None = ..., largest_edge: int | None = ..., two_hop: bool = ..., seed: int = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ...) -> VertexMatching:
+    """Pairs of vertices for coarsening: heavy edges first, then vertices two hops apart.
+
+    Parameters
+    ----------
+    graph : a graph or hypergraph, as of `match`
+    vertex_weights : integers, one per vertex
+    max_weight : pairs weigh at most this
+    two_hop : False to leave vertices alone that share no edge
+    largest_edge : larger hyperedges rate no pair
+    seed, symmetrize, threads : as of `match`
+    """
+
+def contract(graph: _Graph, labels: Any, /, *, vertex_weights: ArrayLike | None = ..., loops: bool = ..., merge: bool = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ...) -> Contraction:
+    """A graph or hypergraph with the vertices of equal labels made one.
+
+    Parameters
+    ----------
+    graph : a graph or hypergraph, as of `match`
+    labels : one per vertex, or a `Clustering`, `Matching` or `VertexMatching` of the graph
+    vertex_weights : integers, one per vertex (default 1)
+    loops : True to keep the weight inside classes as loops
+    merge : False to keep identical hyperedges apart
+    """
+
+def dulmage_mendelsohn(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., level: Literal["fine", "coarse"] | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> DulmageMendelsohn:
+    """The decomposition of Dulmage and Mendelsohn: block upper triangular form.
+
+    Parameters
+    ----------
+    matrix : what `matrix` takes
+    level : "fine", or "coarse" to leave the square part whole
+    algorithm, threads, progress : as of `bipartite`
+
+    Algorithms
+    ----------
+    maximum_matching : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hopcroft_karp : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hkdw : the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
+    pfp : the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
+    p_hk : the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_pfp : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_dbfs : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    ms_bfs_graft : the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    ms_bfs : the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    apfb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    apsb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    """
