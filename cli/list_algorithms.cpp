@@ -58,11 +58,19 @@ std::pair<Json, Json> range_json(const registry::Parameter& parameter) {
   return {Json(parameter.least), bound(parameter.most, any.most)};
 }
 
+// In one line.
+std::string help_of(const registry::Parameter& parameter) {
+  std::string help(parameter.help);
+  std::replace(help.begin(), help.end(), '\n', ' ');
+  return help;
+}
+
 Json parameters_json(const registry::AlgorithmInfo& algorithm) {
   Json list = Json::array();
   for (const registry::Parameter& parameter : algorithm.parameters) {
     Json row = {{"name", parameter.name},
                 {"kind", name_of(parameter.kind)},
+                {"help", help_of(parameter)},
                 {"default", value_json(parameter.fallback())}};
     if (parameter.kind == registry::ParameterKind::choice) {
       row["choices"] = choices_json(parameter);
@@ -85,9 +93,7 @@ std::string parameters_of(std::span<const registry::AlgorithmInfo* const> entrie
     if (std::none_of(entries.begin(), entries.end(), takes)) continue;
     std::string flag(parameter.name);
     std::replace(flag.begin(), flag.end(), '_', '-');
-    std::string help(parameter.help);
-    std::replace(help.begin(), help.end(), '\n', ' ');
-    rows.push_back({"  --" + flag, help});
+    rows.push_back({"  --" + flag, help_of(parameter)});
   }
   return rows.empty() ? std::string() : table(rows);
 }

@@ -2,6 +2,7 @@
 // The table of algorithms.
 #include <nanobind/stl/variant.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -22,7 +23,9 @@ nb::list split(const std::string& names) {
 nb::dict parameter_dict(const registry::Parameter& parameter) {
   nb::dict row;
   row["kind"] = name_of(parameter.kind);
-  row["help"] = parameter.help;
+  std::string help(parameter.help);
+  std::replace(help.begin(), help.end(), '\n', ' ');
+  row["help"] = help;
   row["default"] = parameter.fallback();
   if (parameter.kind == registry::ParameterKind::choice) row["choices"] = split(parameter.names());
   row["expectation"] = parameter.expectation();

@@ -164,6 +164,7 @@ class List(harness.TestCase):
                     "stable_matching": "stable"}.get(algorithm["problem"], "match")
             for parameter in algorithm["parameters"]:
                 self.assertIn("--" + parameter["name"].replace("_", "-"), helps[verb])
+                self.assertNotIn("\n", parameter.pop("help"))
         self.assertEqual(rows[("local_max", "filtered")], [])
         self.assertEqual(rows[("local_max", "crew")], [
             {"name": "ties", "kind": "choice", "default": "fixed", "choices": ["fixed", "redraw"]},

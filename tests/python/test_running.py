@@ -21,13 +21,23 @@ def child(code):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
 
+def best_of(measure, limit, attempts=6):
+    """The least of what is measured, which other work on the machine only makes larger; stops below the limit."""
+    least = measure()
+    for _ in range(attempts - 1):
+        if least < limit:
+            break
+        time.sleep(0.3)
+        least = min(least, measure())
+    return least
+
+
 class Import(unittest.TestCase):
     def test_takes_little_time_and_no_other_package(self):
         code = ("import time, sys, numpy; t = time.perf_counter(); import hypermatch;"
                 "print(time.perf_counter() - t, *[m for m in ('scipy', 'networkx', 'torch', 'pandas', 'sklearn') if m in sys.modules])")
-        seconds, *modules = min((child(code) for _ in range(5)), key=lambda out: float(out[0]))
-        self.assertEqual(modules, [])
-        self.assertLess(float(seconds), 0.040)  # 0.020 on an idle machine
+        self.assertEqual(child(code)[1:], [])
+        self.assertLess(best_of(lambda: float(child(code)[0]), 0.040), 0.040)  # 0.020 on an idle machine
 
 
 class Calls(unittest.TestCase):
@@ -43,10 +53,13 @@ class Calls(unittest.TestCase):
                 times.append(time.perf_counter() - start)
             return sorted(times)[len(times) // 4]
 
-        inner = seconds(lambda: _core.match_graph(made._core, {}))
-        outer = seconds(lambda: hm.match(made))
-        self.assertLess(outer - inner, 20e-6)
-        self.assertLess(seconds(lambda: hm.match(a, threads=2)), 400e-6)  # threads are not started anew
+        def added():
+            inner = seconds(lambda: _core.match_graph(made._core, {}))
+            return seconds(lambda: hm.match(made)) - inner
+
+        self.assertLess(best_of(added, 20e-6), 20e-6)
+        # Threads are not started anew.
+        self.assertLess(best_of(lambda: seconds(lambda: hm.match(a, threads=2)), 400e-6), 400e-6)
 
     def test_several_threads_call_at_once(self):
         graphs = [random_graph(3000, 6, seed) for seed in range(4)]
@@ -138,13 +151,11 @@ class Interrupts(unittest.TestCase):
                  "exact": lambda: hm.match(a, algorithm="exact"),
                  "assign": lambda: hm.assign(dense, algorithm="network_simplex")}
         for name, call in calls.items():
-            try:
-                seconds = self.interrupt(call)
-            except KeyboardInterrupt:
-                seconds = 0.0
             with self.subTest(name):
+                seconds = self.interrupt(call)
                 self.assertIsNotNone(seconds, "too short to be interrupted")
-                self.assertLess(seconds, 1.0)  # 0.2 on an idle machine
+                # 0.2 on an idle machine.
+                self.assertLess(best_of(lambda: self.interrupt(call) or 0.0, 0.4) if seconds > 0.4 else seconds, 0.4)
         self.assertGreater(hm.match(a).size, 0)
 
 

@@ -11,6 +11,7 @@
 #include "base/exact_sum.hpp"
 #include "hypermatch/b_assignment.hpp"
 #include "hypermatch/error.hpp"
+#include "parallel/host/sort_in_pieces.hpp"
 #include "structures/matching_value.hpp"
 #include "structures/pair_values.hpp"
 
@@ -105,10 +106,10 @@ std::vector<bool> greedy_pairs(const Call& call) {
       if (weight[a] > 0) order.push_back(static_cast<std::uint32_t>(a));
     }
   }
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return weight[a] != weight[b] ? weight[a] > weight[b] : a < b;
-  });
-  call.context.check_cancelled();
+  detail::parallel::sort_in_pieces(call.context, order.begin(), order.end(),
+                                   [&](std::uint32_t a, std::uint32_t b) {
+                                     return weight[a] != weight[b] ? weight[a] > weight[b] : a < b;
+                                   });
   std::vector<std::uint32_t> room(network.upper.begin(), network.upper.end());
   std::vector<bool> chosen(num_arcs, false);
   for (const std::uint32_t a : order) {

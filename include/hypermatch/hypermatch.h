@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * The interface for C and for what binds to C: handles, error codes, arrays of any type as callers have them, and all
+ * problems and algorithms by their names in the registry. C99; also C++.
+ *
+ * Functions that may fail return a code, and hypermatch_last_error the message. What a function makes is the caller's to
+ * free. Instances view the arrays that they are made of, which must live and stay as they are. Different threads may use
+ * one context, instance or result at once. */
+#ifndef HYPERMATCH_HYPERMATCH_H
+#define HYPERMATCH_HYPERMATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum hypermatch_code {
+  HYPERMATCH_OK = 0,
+  HYPERMATCH_INVALID_INPUT,  /* an instance breaks its format or the limits */
+  HYPERMATCH_INVALID_OPTION, /* a name is unknown, or a value out of range */
+  HYPERMATCH_UNSUPPORTED,    /* a valid request that this build or algorithm does not serve */
+  HYPERMATCH_IO,
+  HYPERMATCH_RESOURCES,
+  HYPERMATCH_DEVICE,
+  HYPERMATCH_COMMUNICATION,
+  HYPERMATCH_CANCELLED,
+  HYPERMATCH_INTERNAL,
+  HYPERMATCH_NO_SOLUTION /* the message is the proof */
+} hypermatch_code;
+
+typedef enum hypermatch_type {
+  HYPERMATCH_INT32,
+  HYPERMATCH_INT64,
+  HYPERMATCH_UINT32,
+  HYPERMATCH_UINT64,
+  HYPERMATCH_FLOAT,
+  HYPERMATCH_DOUBLE
+} hypermatch_type;
+
+/* Numbers in memory. Without data there are none. */
+typedef struct hypermatch_array {
+  const void* data;
+  uint64_t size;
+  hypermatch_type type;
+} hypermatch_array;
+
+/* A named argument, its value as text: {"algorithm", "gpa"}, {"seed", "7"}, {"size", "largest"}. */
+typedef struct hypermatch_option {
+  const char* name;
+  const char* value;
+} hypermatch_option;
+
+typedef struct hypermatch_context hypermatch_context;
+typedef struct hypermatch_instance hypermatch_instance;
+typedef struct hypermatch_result hypermatch_result;
+
+/* "0.1.0" */
+const char* hypermatch_version(void);
+/* The message of the last failure in the calling thread; empty before the first one. */
+const char* hypermatch_last_error(void);
+
+/* Threads that calls share: 0 for all that the process may use. */
+hypermatch_code hypermatch_context_new(int threads, hypermatch_context** context);
+/* Ends the calls that use the context, soon and with HYPERMATCH_CANCELLED, and all later ones. From any thread. */
+void hypermatch_context_stop(hypermatch_context* context);
+void hypermatch_context_free(hypermatch_context* context);
+
+/* The graph of a square matrix in rows. Offsets and columns are integers, values any numbers or none.
+ * symmetrize: "error", "max" or "sum", for entries without an equal one on the other side of the diagonal. */
+hypermatch_code hypermatch_graph(const hypermatch_context* context, uint64_t vertices, hypermatch_array offsets,
+                                 hypermatch_array columns, hypermatch_array values, const char* symmetrize,
+                                 hypermatch_instance** instance);
+/* Pins of hyperedge e: pins[offsets[e]] .. pins[offsets[e + 1] - 1]; weights one per hyperedge, or none. */
+hypermatch_code hypermatch_hypergraph(const hypermatch_context* context, uint64_t vertices, hypermatch_array offsets,
+                                      hypermatch_array pins, hypermatch_array weights, hypermatch_instance** instance);
+/* Rows and columns; values one per entry, or none. */
+hypermatch_code hypermatch_matrix(const hypermatch_context* context, uint64_t rows, uint64_t columns,
+                                  hypermatch_array offsets, hypermatch_array entries, hypermatch_array values,
+                                  hypermatch_instance** instance);
+/* A file of any format that the command line reads; as: "graph", "hypergraph", "bipartite", ..., or null. */
+hypermatch_code hypermatch_read(const hypermatch_context* context, const char* path, const char* as,
+                                hypermatch_instance** instance);
+void hypermatch_instance_free(hypermatch_instance* instance);
+
+/* problem: "graph_matching", "hypergraph_matching", "bipartite_matching", "b_assignment" or "clustering". Options: algorithm,
+ * variant, the parameters of the algorithm, and objective, resolution, minimize, perfect where the problem has them. */
+hypermatch_code hypermatch_solve(const hypermatch_context* context, const hypermatch_instance* instance,
+                                 const char* problem, const hypermatch_option* options, size_t num_options,
+                                 hypermatch_result** result);
+/* Arrays by name, which live as long as the result: mates (2^32 - 1 for none), column_mates, edges, pairs (two numbers
+ * each), labels. HYPERMATCH_INVALID_OPTION if it has none of that name. */
+hypermatch_code hypermatch_result_array(const hypermatch_result* result, const char* name, hypermatch_array* array);
+/* Numbers by name: weight, size, quality. */
+hypermatch_code hypermatch_result_number(const hypermatch_result* result, const char* name, double* number);
+/* The name of the algorithm that ran. */
+const char* hypermatch_result_algorithm(const hypermatch_result* result);
+void hypermatch_result_free(hypermatch_result* result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

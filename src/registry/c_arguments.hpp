@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// Arguments of the interface for C, and how exceptions become codes.
+#pragma once
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/hypermatch.h"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/solver_csr.hpp"
+
+namespace hypermatch::registry::c {
+
+/// The message of the last failure in this thread.
+inline std::string& last_error() {
+  thread_local std::string message;
+  return message;
+}
+
+struct NoSolutionFound {
+  std::string proof;
+};
+
+// Calls body(), and turns what it throws into a code and a message.
+template <class Body>
+hypermatch_code guarded(const Body& body) noexcept {
+  try {
+    body();
+    return HYPERMATCH_OK;
+  } catch (const NoSolutionFound& none) {
+    last_error() = none.proof;
+    return HYPERMATCH_NO_SOLUTION;
+  } catch (const Error& error) {
+    last_error() = error.what();
+    // Codes of C stand behind HYPERMATCH_OK in the order of ErrorCode.
+    return static_cast<hypermatch_code>(static_cast<int>(error.code()) + 1);
+  } catch (const std::bad_alloc&) {
+    last_error() = "out of memory";
+    return HYPERMATCH_RESOURCES;
+  } catch (const std::exception& error) {
+    last_error() = error.what();
+    return HYPERMATCH_INTERNAL;
+  }
+}
+static_assert(static_cast<int>(ErrorCode::internal) + 1 == HYPERMATCH_INTERNAL);
+static_assert(static_cast<int>(ErrorCode::invalid_input) + 1 == HYPERMATCH_INVALID_INPUT);
+
+[[noreturn]] inline void refuse_option(const std::string& what) {
+  throw Error(ErrorCode::invalid_option, what);
+}
+
+template <class T>
+std::span<const T> items_of(const hypermatch_array& array) {
+  return {static_cast<const T*>(array.data), static_cast<std::size_t>(array.size)};
+}
+
+inline IntegersView integers_of(const hypermatch_array& array) {
+  switch (array.type) {
+    case HYPERMATCH_INT32:
+      return items_of<std::int32_t>(array);
+    case HYPERMATCH_INT64:
+      return items_of<std::int64_t>(array);
+    case HYPERMATCH_UINT32:
+      return items_of<std::uint32_t>(array);
+    case HYPERMATCH_UINT64:
+      return items_of<std::uint64_t>(array);
+    case HYPERMATCH_FLOAT:
+    case HYPERMATCH_DOUBLE:
+      break;
+  }
+  throw Error(ErrorCode::invalid_input, "offsets and columns must be integers");
+}
+
+inline WeightsView weights_of(const hypermatch_array& array) {
+  if (array.data == nullptr) return {};
+  switch (array.type) {
+    case HYPERMATCH_INT32:
+      return items_of<std::int32_t>(array);
+    case HYPERMATCH_INT64:
+      return items_of<std::int64_t>(array);
+    case HYPERMATCH_FLOAT:
+      return items_of<float>(array);
+    case HYPERMATCH_DOUBLE:
+      return items_of<double>(array);
+    case HYPERMATCH_UINT32:
+    case HYPERMATCH_UINT64:
+      break;
+  }
+  throw Error(ErrorCode::invalid_input, "values must be int32, int64, float or double");
+}
+
+// Named arguments of one call; those that nothing has taken are parameters of the registry.
+class Options {
+ public:
+  Options(const hypermatch_option* options, std::size_t size) {
+    for (const hypermatch_option& each : std::span(options, size)) values_[each.name] = each.value;
+  }
+  [[nodiscard]] std::string take(const std::string& name) {
+    const auto found = values_.extract(name);
+    return found.empty() ? std::string() : found.mapped();
+  }
+  template <NamedEnum E>
+  [[nodiscard]] E take_name(const std::string& name, E fallback) {
+    const std::string value = take(name);
+    return value.empty() ? fallback : parse_name<E>(name, value);
+  }
+  [[nodiscard]] bool take_flag(const std::string& name) {
+    const std::string value = take(name);
+    return !value.empty() && value != "0" && value != "false";
+  }
+  template <class T>
+  [[nodiscard]] static T number(std::string_view name, std::string_view text) {
+    T value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size()) return value;
+    refuse_option(std::string(name) + " is '" + std::string(text) + "', must be a number");
+  }
+  [[nodiscard]] registry::ParameterValues take_parameters() {
+    registry::ParameterValues parameters;
+    for (const auto& [name, value] : values_) parameters.set(name, value_of(name, value));
+    return parameters;
+  }
+
+ private:
+  static registry::ParameterValue value_of(const std::string& name, const std::string& text) {
+    for (const registry::Parameter& each : registry::parameters()) {
+      if (each.name != name) continue;
+      if (each.kind == registry::ParameterKind::real) return number<double>(name, text);
+      if (each.kind == registry::ParameterKind::whole) return number<std::uint64_t>(name, text);
+    }
+    return text;  // an unknown name is refused by the call
+  }
+
+  std::map<std::string, std::string> values_;
+};
+
+}  // namespace hypermatch::registry::c
