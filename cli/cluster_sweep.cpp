@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "command.hpp"
 #include "hypermatch/compare_clusterings.hpp"
+#include "hypermatch/statistics.hpp"
 #include "report.hpp"
 
 namespace hypermatch::cli {
@@ -149,13 +152,14 @@ namespace {
 
 Json level_json(const ClusteringLevel& level, CommunityObjective objective) {
   const double seconds = level.move_seconds + level.aggregate_seconds;
-  Json json = {{"vertices", level.vertices},
-               {"edges", level.edges},
-               {"sweeps", level.sweeps},
-               {"arcs", level.arcs}};
-  add_quality(json, objective, level.quality ? Json(*level.quality) : Json(nullptr));
-  json["move_seconds"] = level.move_seconds;
-  json["aggregate_seconds"] = level.aggregate_seconds;
+  Json json = Json::object();
+  for_each_statistic(level, [&]<class T>(const char* name, const T& value) {
+    if constexpr (std::is_same_v<T, std::optional<double>>) {
+      add_quality(json, objective, or_null(value));
+    } else {
+      json[name] = value;
+    }
+  });
   json["arcs_per_second"] =
       seconds > 0 ? Json(static_cast<double>(level.arcs) / seconds) : Json(nullptr);
   return json;

@@ -28,16 +28,15 @@ def _taken(options, *names):
 
 
 def _as_instance(data, options):
-    threads = options.get("threads") or 0
     if type(data) is Instance:
         return data
-    return _inputs.instance(data, threads=threads, **_taken(options, "symmetrize", "weight"))
+    return _inputs.instance(data, **_taken(options, "symmetrize", "weight"))
 
 
 def _as_graph(data, options):
     if type(data) is Instance:
         return _inputs._expect(data, "graph")
-    return _inputs.graph(data, threads=options.get("threads") or 0, **_taken(options, "symmetrize", "weight"))
+    return _inputs.graph(data, **_taken(options, "symmetrize", "weight"))
 
 
 def _convert(options, names, how):
@@ -97,7 +96,7 @@ def bipartite(matrix, /, **options):
     determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
     verify, threads, progress : as of `match`
     """
-    made = _inputs.matrix(matrix, threads=options.get("threads"))
+    made = _inputs.matrix(matrix)
     return _solved(_core.bipartite, _results.BipartiteMatching, made, options)
 
 
@@ -113,7 +112,7 @@ def assign(matrix, /, **options):
     min_per_row, min_per_column : how many pairs each must lie in
     algorithm, verify, threads, progress : as of `match`
     """
-    made = _inputs.matrix(matrix, threads=options.get("threads"))
+    made = _inputs.matrix(matrix)
     bounds = ("row_capacity", "column_capacity", "min_per_row", "min_per_column")
     _convert(options, bounds, _arrays.counts)
     return _solved(_core.assign, _results.Assignment, made, options)
@@ -217,7 +216,7 @@ def dulmage_mendelsohn(matrix, /, **options):
     level : "fine", or "coarse" to leave the square part whole
     algorithm, threads, progress : as of `bipartite`
     """
-    made = _inputs.matrix(matrix, threads=options.get("threads"))
+    made = _inputs.matrix(matrix)
     return _solved(_core.decompose, _results.DulmageMendelsohn, made, options)
 
 

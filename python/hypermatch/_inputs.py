@@ -15,7 +15,7 @@ from ._instances import AgentPreferences, Instance
 _SYMMETRIZE = ("error", "max", "sum")
 
 
-def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", weight="weight", threads=0):
+def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", weight="weight", threads=1):
     """A graph.
 
     Parameters
@@ -28,7 +28,7 @@ def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", 
     symmetrize : for entries without an equal counterpart, and for edges that stand twice: "error",
         "max" (the larger one counts) or "sum"
     weight : the attribute of edges that is the weight, of graphs of networkx and igraph; None for none
-    threads : None or 0 for as many as pay
+    threads : of the check of a matrix; None for as many as pay. Several take 16 bytes per entry while it lasts
     """
     if symmetrize not in _SYMMETRIZE:
         raise InvalidInput(f"symmetrize is {symmetrize!r}, must be one of error, max, sum")
@@ -154,7 +154,7 @@ def instance(data, **options):
     if isinstance(data, (str, bytes, os.PathLike)) or hasattr(data, "read"):
         return _read(data)
     if isinstance(data, tuple) and _is_hypergraph(data):
-        return hypergraph(*data, threads=options.get("threads"))
+        return hypergraph(*data)
     return graph(data, **options)
 
 

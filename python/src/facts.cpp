@@ -38,6 +38,17 @@ nb::list backend_list(const registry::Backends& backends) {
   return names;
 }
 
+// Bytes of a run at most, beside the instance.
+nb::dict memory_dict(const registry::MemoryBound& memory) {
+  nb::dict bytes;
+  bytes["per_vertex"] = memory.per_vertex;
+  bytes["per_edge"] = memory.per_edge;
+  bytes["per_pin"] = memory.per_pin;
+  bytes["per_ranked_edge"] = memory.per_ranked_edge;
+  bytes["fixed"] = memory.fixed;
+  return bytes;
+}
+
 nb::dict row_of(const registry::AlgorithmInfo& algorithm, const char* kind) {
   nb::dict row;
   row["problem"] = name_of(algorithm.problem);
@@ -56,6 +67,7 @@ nb::dict row_of(const registry::AlgorithmInfo& algorithm, const char* kind) {
   row["stable"] = algorithm.stable;
   row["one_sided"] = algorithm.one_sided;
   row["backends"] = backend_list(algorithm.backends);
+  row["memory"] = memory_dict(algorithm.memory);
   row["takes_capacities"] = algorithm.takes_capacities();
   nb::dict parameters;
   for (const registry::Parameter& each : algorithm.parameters) {

@@ -21,14 +21,22 @@ def child(code):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
 
-def best_of(measure, limit, attempts=6):
-    """The least of what is measured, which other work on the machine only makes larger; stops below the limit."""
-    least = measure()
-    for _ in range(attempts - 1):
-        if least < limit:
-            break
-        time.sleep(0.3)
-        least = min(least, measure())
+def slowness():
+    """How many times longer than on an idle machine work takes at present."""
+    wall, used = time.perf_counter(), time.thread_time()
+    while time.thread_time() - used < 0.03:
+        pass
+    return (time.perf_counter() - wall) / (time.thread_time() - used)
+
+
+def excess(measure, limit, attempts=6):
+    """Seconds beyond a limit, which holds for idle machines, of the best of some attempts; 0 if one keeps it."""
+    least = 1e9
+    for _ in range(attempts):
+        before = slowness()
+        least = min(least, measure() - limit * max(before, slowness()))
+        if least <= 0:
+            return 0
     return least
 
 
@@ -37,7 +45,7 @@ class Import(unittest.TestCase):
         code = ("import time, sys, numpy; t = time.perf_counter(); import hypermatch;"
                 "print(time.perf_counter() - t, *[m for m in ('scipy', 'networkx', 'torch', 'pandas', 'sklearn') if m in sys.modules])")
         self.assertEqual(child(code)[1:], [])
-        self.assertLess(best_of(lambda: float(child(code)[0]), 0.040), 0.040)  # 0.020 on an idle machine
+        self.assertEqual(excess(lambda: float(child(code)[0]), 0.025), 0)
 
 
 class Calls(unittest.TestCase):
@@ -57,9 +65,9 @@ class Calls(unittest.TestCase):
             inner = seconds(lambda: _core.match_graph(made._core, {}))
             return seconds(lambda: hm.match(made)) - inner
 
-        self.assertLess(best_of(added, 20e-6), 20e-6)
+        self.assertEqual(excess(added, 20e-6), 0)
         # Threads are not started anew.
-        self.assertLess(best_of(lambda: seconds(lambda: hm.match(a, threads=2)), 400e-6), 400e-6)
+        self.assertEqual(excess(lambda: seconds(lambda: hm.match(a, threads=2)), 300e-6), 0)
 
     def test_several_threads_call_at_once(self):
         graphs = [random_graph(3000, 6, seed) for seed in range(4)]
@@ -95,7 +103,7 @@ class Calls(unittest.TestCase):
         end = time.perf_counter()
         done.set()
         ticker.join()
-        self.assertGreater(sum(start < t < end for t in ticks), (end - start) / 0.05)
+        self.assertGreater(sum(start < t < end for t in ticks), (end - start) / 0.1 / slowness())
 
     def test_a_fork_after_a_call(self):
         a = random_graph(20000, 6, 1)
@@ -126,7 +134,7 @@ class Calls(unittest.TestCase):
 
 class Interrupts(unittest.TestCase):
     def interrupt(self, call):
-        """Seconds between an interrupt and the end of the call; None if the call was over before."""
+        """Seconds between an interrupt and the end of the call; 0 if the call was over before."""
         sent = []
 
         def send():
@@ -142,7 +150,7 @@ class Interrupts(unittest.TestCase):
         finally:
             timer.cancel()
             timer.join()
-        return None
+        return 0.0
 
     def test_long_calls_end_soon(self):
         a = hm.graph(random_graph(150000, 30, 1))
@@ -152,10 +160,8 @@ class Interrupts(unittest.TestCase):
                  "assign": lambda: hm.assign(dense, algorithm="network_simplex")}
         for name, call in calls.items():
             with self.subTest(name):
-                seconds = self.interrupt(call)
-                self.assertIsNotNone(seconds, "too short to be interrupted")
-                # 0.2 on an idle machine.
-                self.assertLess(best_of(lambda: self.interrupt(call) or 0.0, 0.4) if seconds > 0.4 else seconds, 0.4)
+                self.assertGreater(max(self.interrupt(call) for _ in range(2)), 0, "too short to be interrupted")
+                self.assertEqual(excess(lambda: self.interrupt(call), 0.2), 0)
         self.assertGreater(hm.match(a).size, 0)
 
 
