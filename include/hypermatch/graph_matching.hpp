@@ -57,7 +57,7 @@ enum class GraphLocalMaxVariant {
                  ///< which vertices point at their best free neighbour; the default
   sequential,    ///< three passes per round over the candidate edges, on one core
   crcw,          ///< each vertex's best edge by atomic maxima, soft deletes
-  work_optimal,  ///< crcw, with the edges compacted after each round
+  work_optimal,  ///< each vertex looks through its edges; what left is removed after each round
 };
 
 template <>
@@ -72,13 +72,19 @@ struct EnumNames<GraphLocalMaxVariant> {
 struct GraphLocalMaxOptions {
   GraphOrder order = {};
   GraphLocalMaxVariant variant = GraphLocalMaxVariant::filtered;
+  /// `redraw`: each round draws the hashes anew, from hash(seed, round).
+  Ties ties = Ties::fixed;
+  /// Amplitude of uniform noise in [0, noise) added to each weight in every round; for study, with
+  /// Ties::redraw.
+  double noise = 0.0;
 };
 
 /// Local max: edges above all their neighbours are matched, their neighbours leave, and again.
 ///
-/// Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66. The greedy
-/// matching of the order. O(m) expected work, O(log m) rounds where weights are random.
-/// @throws Error{invalid_option, resources, cancelled}
+/// Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66. With fixed
+/// ties the greedy matching of the order. O(m) expected work, O(log m) rounds where weights are
+/// random.
+/// @throws Error{invalid_option, unsupported (filtered with redrawn ties), resources, cancelled}
 [[nodiscard]] GraphMatching local_max(const Context& context, const EdgeListView& graph,
                                       const GraphLocalMaxOptions& options = {});
 /// Local max on a CSR. `filtered` reads it directly; the other variants first make a list of its

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "base/edge_order.hpp"
 #include "base/host_device.hpp"
 #include "base/random.hpp"
 
@@ -71,6 +72,13 @@ struct XorwowState {
 /// Uniform double in [0, 1) from all bits of a word.
 [[nodiscard]] HYPERMATCH_HD constexpr double unit_interval_of_word(std::uint32_t word) {
   return static_cast<double>(word) * 0x1.0p-32;
+}
+
+/// The key of a rating with noise in [0, noise) by a random word, which also breaks its ties.
+[[nodiscard]] HYPERMATCH_HD constexpr std::uint64_t noisy_key(double rating, double noise,
+                                                              std::uint32_t word) {
+  const double sum = rating + noise * unit_interval_of_word(word);
+  return make_key(priority_image(static_cast<float>(sum)), word);
 }
 
 }  // namespace hypermatch::detail::base

@@ -84,6 +84,9 @@ class RowScan {
     }
   }
 
+  /// The hash of an edge.
+  [[nodiscard]] std::uint32_t mix(VertexId v, VertexId head) const { return mix_(v, head); }
+
   /// The uppermost of these arcs with its image.
   template <class Mask>
   [[nodiscard]] Arc best_arc(VertexId v, Offset first, Offset last, const Mask& mask) const {

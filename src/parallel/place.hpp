@@ -44,6 +44,11 @@ class PlainWords {
     return P::fetch_add(data_[i], value);
   }
   HYPERMATCH_FN T fetch_or(std::uint64_t i, T bits) const { return P::fetch_or(data_[i], bits); }
+  HYPERMATCH_FN T exchange(std::uint64_t i, T value) const { return P::exchange(data_[i], value); }
+  /// Leaves the larger of the two. What is read before may be old: maxima only rise.
+  HYPERMATCH_FN void raise(std::uint64_t i, T value) const {
+    if (P::load(data_[i]) < value) P::fetch_max(data_[i], value);
+  }
 
   /// True where the array is there, in functors.
   [[nodiscard]] HYPERMATCH_FN bool exists() const { return data_ != nullptr; }
@@ -64,6 +69,22 @@ struct Rows {
   std::uint64_t largest = 0;           ///< no row has more entries
   std::uint32_t* heavy = nullptr;      ///< room for a list of long rows, where `largest` is above
   std::uint32_t* num_heavy = nullptr;  ///< two words
+};
+
+/// The best edge seen so far at a vertex; `k_none` comes with key 0 and is the largest number, so
+/// that it needs no case of its own.
+struct KeyedEdge {
+  std::uint64_t key;
+  EdgeId edge;
+};
+/// Base of reductions to the uppermost edge; equal keys are settled by the smaller edge number.
+struct UppermostEdge {
+  using Value = KeyedEdge;
+  HYPERMATCH_FN static Value identity() { return {0, k_none}; }
+  HYPERMATCH_FN static Value combine(const Value& a, const Value& b) {
+    return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;
+  }
+  HYPERMATCH_FN static bool is_final(const Value& /*value*/) { return false; }
 };
 
 /// Bases of loops over rows that reduce to one bit or to a sum.
@@ -142,9 +163,12 @@ struct Round {
 template <class P>
 concept Place = requires(P place, typename P::Arena arena, Rows<P> rows,
                          typename P::template Words<std::uint32_t> words,
-                         typename P::template Words<std::uint64_t> wide, typename P::Flags flags) {
+                         typename P::template Words<std::uint64_t> wide, typename P::Flags flags,
+                         typename P::Left left) {
   // Whether a few instructions cost less than a read of 8 bytes.
   { P::k_recomputes } -> std::convertible_to<bool>;
+  // Whether the calling thread may call functors itself.
+  { P::k_is_host } -> std::convertible_to<bool>;
   { arena.template take<std::uint32_t>("name", std::size_t{1}) } -> std::same_as<decltype(words)>;
   { arena.take_flags("name", std::size_t{1}) } -> std::same_as<decltype(flags)>;
   place.fill(words, std::size_t{1}, std::uint32_t{0});
@@ -171,6 +195,12 @@ concept Place = requires(P place, typename P::Arena arena, Rows<P> rows,
   place.lay_out_scans(arena, std::uint64_t{1});
   // loop(i, sum of loop(0) .. loop(i - 1)) for every item, of RowsBefore.
   place.scan_rows(std::uint64_t{1}, place_archetypes::Scan{});
+  // Items 0 .. count - 1, of which fewer and fewer are left: those that pass a test, and how many.
+  // Hosts list them; devices pass over all, so that bodies and loops ask whether an item is left.
+  { place.lay_out_left(arena, std::uint64_t{1}) } -> std::same_as<typename P::Left>;
+  place.for_each_left(left, place_archetypes::Each{});
+  place.row_reduce_left(rows, left, place_archetypes::Sum{});
+  place.keep_left(left, place_archetypes::Test{}, wide);
   // map(p) in order of p, without those that are `k_none`.
   place.filter_map(std::uint64_t{1}, place_archetypes::Number{}, words);
   // enqueue(r) for r = 1, 2, .. until *left is 0 behind a round, which may be found out one round

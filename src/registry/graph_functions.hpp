@@ -49,9 +49,21 @@ auto call_on_device(const DeviceContext& device, GraphForms& graph, const Call& 
   return call(device, graph.rows());
 }
 
+/// The options of a call: those of an algorithm that takes the order alone, or its own with the
+/// parameters that the request asks for.
+template <class Options>
+Options options_of(const GraphCall& call, Options options = {}) {
+  if constexpr (std::is_same_v<Options, GraphOrder>) {
+    return call.order;
+  } else {
+    options.order = call.order;
+    return options_with(call.request.parameters, options);
+  }
+}
+
 template <GraphLocalMaxVariant variant>
 GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const GraphLocalMaxOptions options{.order = call.order, .variant = variant};
+  const auto options = options_of<GraphLocalMaxOptions>(call, {.variant = variant});
   if (where.place() == Place::device) {
     return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
       return local_max(device, form, options);
@@ -84,18 +96,6 @@ consteval Functions local_max_everywhere(DeviceMemoryBound device) {
           .threads = run_local_max<variant>,
           .cuda = run_local_max<variant>,
           .device_memory = device};
-}
-
-/// The options of a call: those of an algorithm that takes the order alone, or its own with the
-/// parameters that the request asks for.
-template <class Options>
-Options options_of(const GraphCall& call, Options options = {}) {
-  if constexpr (std::is_same_v<Options, GraphOrder>) {
-    return call.order;
-  } else {
-    options.order = call.order;
-    return options_with(call.request.parameters, options);
-  }
 }
 
 // Algorithms on a list of edges.

@@ -20,7 +20,8 @@ inline constexpr MemoryBound k_round_memory = {
 /// The greedy matching of the order.
 consteval Row greedy_row(std::string_view name, std::string_view variant,
                          std::string_view complexity, std::string_view reference,
-                         MemoryBound memory, Functions functions, bool is_default = false) {
+                         MemoryBound memory, Functions functions, bool is_default = false,
+                         std::span<const Parameter> parameters = {}) {
   return solver<GraphMatchingProblem>({.name = name,
                                        .variant = variant,
                                        .is_default = is_default,
@@ -29,6 +30,7 @@ consteval Row greedy_row(std::string_view name, std::string_view variant,
                                        .greedy = true,
                                        .complexity = complexity,
                                        .reference = reference,
+                                       .parameters = parameters,
                                        .memory = memory},
                                       functions);
 }
@@ -138,20 +140,27 @@ consteval Row b_suitor_row(std::string_view complexity = k_b_suitor_work) {
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 
+/// A variant of local max that redraws ties on request.
+consteval Row rounds_row(GraphLocalMaxVariant variant, std::string_view complexity,
+                         Functions functions, MemoryBound memory = k_round_memory) {
+  return greedy_row("local_max", name_of(variant), complexity, k_birn, memory, functions, false,
+                    k_parameters_of<GraphLocalMaxOptions>);
+}
+
 inline constexpr std::array k_table = {
     greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
                "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
                filtered_everywhere(), true),
-    greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
-               "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
+    rounds_row(GraphLocalMaxVariant::sequential,
+               "O(m) expected for random weights, O(log m) rounds",
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
-    greedy_row("local_max", name_of(GraphLocalMaxVariant::crcw),
-               "O(m) per round, O(log m) rounds expected for random weights", k_birn,
-               k_round_memory,
-               local_max_everywhere<GraphLocalMaxVariant::crcw>(rows_on_device(33, 28))),
-    greedy_row("local_max", name_of(GraphLocalMaxVariant::work_optimal),
-               "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
-               local_max_everywhere<GraphLocalMaxVariant::work_optimal>(rows_on_device(33, 52))),
+    rounds_row(GraphLocalMaxVariant::crcw,
+               "O(m) per round, O(log m) rounds expected for random weights",
+               local_max_everywhere<GraphLocalMaxVariant::crcw>(rows_on_device(33, 44))),
+    rounds_row(GraphLocalMaxVariant::work_optimal,
+               "O(m) expected for random weights, O(log m) rounds",
+               local_max_everywhere<GraphLocalMaxVariant::work_optimal>(rows_on_device(62, 98)),
+               {.per_vertex = 40, .per_edge = 84, .per_ranked_edge = 18}),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
                {.seq = run_on_edges<GraphOrder, greedy>,
@@ -162,7 +171,7 @@ inline constexpr std::array k_table = {
                {.seq = run_locally_dominant,
                 .threads = run_locally_dominant,
                 .cuda = run_locally_dominant,
-                .device_memory = rows_on_device(20, 16),
+                .device_memory = rows_on_device(17, 16),
                 .capacitated = {.seq = run_b_locally_dominant}}),
     suitor_row(
         name_of(SuitorVariant::lock_free),

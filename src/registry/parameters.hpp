@@ -106,13 +106,13 @@ consteval ParameterRow<members...> row(Parameter about) {
 }
 
 inline constexpr std::tuple k_parameter_rows = {
-    row<&LocalMaxOptions::ties>(
+    row<&LocalMaxOptions::ties, &GraphLocalMaxOptions::ties>(
         {.name = "ties",
          .help = "Ties among equal ratings: fixed once (default: the answer is the\n"
                  "greedy matching), or redrawn in each round",
          .refusal = "does not redraw ties",
          .reported = Reported::always}),
-    row<&LocalMaxOptions::noise>(
+    row<&LocalMaxOptions::noise, &GraphLocalMaxOptions::noise>(
         {.name = "noise",
          .symbol = "A",
          .help = "Noise in [0, A) added to each rating, in each round; needs --ties redraw\n"

@@ -75,6 +75,31 @@ TEST_P(CrossBackendGraphs, AnswersAreThoseOfOneThread) {
   }
 }
 
+TEST_P(CrossBackendGraphs, RedrawnTiesGiveTheSameBytesInAllVariants) {
+  for (const test::NamedGraph& instance : test::graphs(false, 5)) {
+    for (const double noise : {0.0, 0.5}) {
+      Mates expected;
+      for (const AlgorithmInfo& algorithm : all()) {
+        if (!algorithm.redraws_ties) continue;
+        MatchingRequest request = graph_request_for(algorithm, {.seed = 11});
+        request.parameters.set("ties", "redraw");
+        request.parameters.set("noise", noise);
+        if (expected.empty()) expected = registry::match(serial(), instance.graph, request).mates;
+        ASSERT_EQ(registry::match(context_, instance.graph, request).mates, expected)
+            << title(algorithm) << " on " << instance.name;
+        const auto verdict =
+            verify::check_graph_matching(serial(), instance.graph.view(), pairs_of(expected),
+                                         {.order = {.seed = 11},
+                                          .maximal = true,
+                                          .greedy = noise == 0.0,
+                                          .ties = Ties::redraw,
+                                          .bound = false});
+        ASSERT_TRUE(verdict.ok) << title(algorithm) << ": " << verdict.violation;
+      }
+    }
+  }
+}
+
 TEST_P(CrossBackendGraphs, RepeatsGiveTheSameBytes) {
   // So many edges that loops over them have several chunks, and ties.
   EdgeList graph =

@@ -65,6 +65,24 @@ class DeviceGraphs : public test::OnDevice {
 
   const Context host_{{.threads = 1}};
   DeviceWorkspace workspace_;
+
+  void expect_redrawn(const EdgeList& graph, const GraphOrder& order) {
+    const CompressedGraph rows = compress(host_, graph.view());
+    for (const double noise : {0.0, 2.5}) {
+      GraphLocalMaxOptions options{.order = order,
+                                   .variant = GraphLocalMaxVariant::sequential,
+                                   .ties = Ties::redraw,
+                                   .noise = noise};
+      const GraphMatching expected = local_max(host_, graph.view(), options);
+      for (const auto variant : {GraphLocalMaxVariant::crcw, GraphLocalMaxVariant::work_optimal}) {
+        options.variant = variant;
+        const GraphMatching found = local_max(device(), rows.view(), options);
+        ASSERT_EQ(found.mates, expected.mates) << name_of(variant) << ", noise " << noise;
+        ASSERT_EQ(found.stats.rounds, expected.stats.rounds);
+        ASSERT_EQ(found.stats.guarantee, expected.stats.guarantee);
+      }
+    }
+  }
 };
 
 constexpr std::uint64_t k_seeds[] = {1, 2};
@@ -80,6 +98,20 @@ TEST_F(DeviceGraphs, EqualGreedyForAllWeights) {
       if (HasFatalFailure()) return;
     }
   }
+}
+
+TEST_F(DeviceGraphs, RedrawnTiesAndNoiseFollowTheHost) {
+  for (const std::uint64_t seed : k_seeds) {
+    const EdgeList graph = test::random_graph(300, 1500, seed);
+    for (const test::NamedGraph& instance : test::weighted_in_all_ways(graph, seed)) {
+      SCOPED_TRACE(instance.name);
+      expect_redrawn(instance.graph, {.seed = seed});
+      expect_redrawn(instance.graph, {.nonpositive = NonPositive::keep, .seed = seed});
+      expect_redrawn(instance.graph, {.objective = Objective::cardinality, .seed = seed});
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_THROW((void)local_max(device(), EdgeListView{}, {.ties = Ties::redraw}), Error);
 }
 
 TEST_F(DeviceGraphs, NothingOrAlmostNothing) {
@@ -104,6 +136,7 @@ TEST_F(DeviceGraphs, SmallOnesForSanitizers) {
   expect_greedy(wide, {.seed = 3});
   test::weigh<std::int64_t>(wide, 1'000'000, 3);
   expect_greedy(wide, {.seed = 3});
+  expect_redrawn(wide, {.seed = 3});
   const CompressedGraph rows = compress(host_, graph.view());
   const GraphMatching expected = red_blue(host_, rows.view());
   EXPECT_EQ(red_blue(device(), rows.view()).mates, expected.mates);
@@ -173,6 +206,8 @@ TEST_F(DeviceGraphs, RedBlueFollowsTheHost) {
     EXPECT_EQ(red_blue(device(), rows.view(), options).mates,
               red_blue(host_, rows.view(), options).mates);
   }
+  const EdgeList large_star = test::make_graph(100'001, test::star_pairs(100'000));
+  EXPECT_EQ(red_blue(device(), compress(host_, large_star.view()).view()).stats.rounds, 2U);
 }
 
 TEST_F(DeviceGraphs, SuitorTakesAnyShapeOfBlocks) {

@@ -76,6 +76,7 @@ struct Passes {
 class CudaPlace {
  public:
   static constexpr bool k_recomputes = true;
+  static constexpr bool k_is_host = false;
 
   template <class T>
   using Words = PlainWords<CudaPlace, T>;
@@ -94,10 +95,23 @@ class CudaPlace {
       // the atomic ors.
       if ((words_.load(i / 32) & bit) == 0) words_.fetch_or(i / 32, bit);
     }
+    /// For loops in which other items set flags, too; `insert` tells the first one that sets it.
+    [[nodiscard]] __device__ bool is_set_by_now(std::uint64_t i) const {
+      return ((words_.load(i / 32) >> (i % 32)) & 1) != 0;
+    }
+    [[nodiscard]] __device__ bool insert(std::uint64_t i) const {
+      const std::uint32_t bit = 1U << (i % 32);
+      return (words_.fetch_or(i / 32, bit) & bit) == 0;
+    }
     [[nodiscard]] std::uint32_t* data() const { return words_.data(); }
 
    private:
     Words<std::uint32_t> words_;
+  };
+
+  /// Items of which fewer and fewer are left.
+  struct Left {
+    std::uint64_t items = 0;
   };
 
   /// Cuts a workspace of a device; see `cut_workspace`.
@@ -141,6 +155,14 @@ class CudaPlace {
     return Ref<T>(word).fetch_or(bits, cuda::memory_order_relaxed);
   }
 
+  __device__ static void fence() {
+    cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
+  }
+  template <class T>
+  __device__ static T fetch_max(T& word, T value) {
+    return Ref<T>(word).fetch_max(value, cuda::memory_order_relaxed);
+  }
+
   template <class T>
   void fill(const Words<T>& words, std::size_t count, T value) {
     for_each(count, place_detail::Fill<Words<T>, T>{words, value});
@@ -169,7 +191,7 @@ class CudaPlace {
   }
 
   template <class Body>
-  void for_each(std::uint64_t items, const Body& body) {
+  void for_each(std::uint64_t items, const Body& body, std::size_t /*grain*/ = 0) {
     parallel::for_each(items, body, stream_);
   }
   void find_heavy_rows(const Rows<CudaPlace>& rows) {
@@ -186,6 +208,20 @@ class CudaPlace {
   template <class Loop>
   void row_lowest(const Rows<CudaPlace>& rows, const Loop& loop) {
     parallel::row_lowest(on_device(rows), loop, stream_);
+  }
+
+  [[nodiscard]] Left lay_out_left(Arena& /*arena*/, std::uint64_t items) const { return {items}; }
+  template <class Body>
+  void for_each_left(const Left& left, const Body& body) {
+    for_each(left.items, body);
+  }
+  template <class Loop>
+  void row_reduce_left(const Rows<CudaPlace>& rows, const Left& /*left*/, const Loop& loop) {
+    row_reduce(rows, loop);
+  }
+  template <class Test>
+  void keep_left(const Left& left, const Test& test, const Words<std::uint64_t>& count_to) {
+    count(left.items, test, count_to);
   }
 
   // In place_scans.cuh:

@@ -68,14 +68,14 @@ __device__ typename Loop::Value reduce_entries(const Loop& loop, std::uint32_t r
                                                unsigned rank, unsigned stride) {
   typename Loop::Value result = Loop::identity();
   for (std::uint64_t i = rank; i < length; i += k_batch * stride) {
-    std::uint32_t entries[k_batch];
+    decltype(loop.entry(first)) entries[k_batch];
 #pragma unroll
     for (unsigned j = 0; j < k_batch; ++j) {
-      entries[j] = i + j * stride < length ? loop.entry(first + i + j * stride) : k_none;
+      if (i + j * stride < length) entries[j] = loop.entry(first + i + j * stride);
     }
 #pragma unroll
     for (unsigned j = 0; j < k_batch; ++j) {
-      if (entries[j] != k_none) result = Loop::combine(result, loop.value(row, entries[j]));
+      if (i + j * stride < length) result = Loop::combine(result, loop.value(row, entries[j]));
     }
     if (Loop::is_final(result)) break;
   }

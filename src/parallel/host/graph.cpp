@@ -109,7 +109,7 @@ CompressedGraph compress_alone(const Context& context, const EdgeListView& graph
 CompressedGraph compress_shared(const Context& context, const EdgeListView& graph) {
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
-      parallel::build_incidence(context, without_weights(context, graph).view());
+      parallel::build_incidence_of_pairs(context, graph.num_vertices, graph.edges);
   const std::size_t num_arcs = incidence.edges.size();
   CompressedGraph compressed;
   compressed.num_vertices = graph.num_vertices;
@@ -306,7 +306,7 @@ Hypergraph to_hypergraph(const Context& context, Graph&& graph) {
 Adjacency build_adjacency(const Context& context, const EdgeListView& graph) {
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
-      parallel::build_incidence(context, without_weights(context, graph).view());
+      parallel::build_incidence_of_pairs(context, graph.num_vertices, graph.edges);
   Adjacency adjacency{std::move(incidence.offsets), Array<VertexId>(2 * graph.edges.size()),
                       std::move(incidence.edges)};
   parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {

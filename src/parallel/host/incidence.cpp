@@ -31,23 +31,21 @@ unsigned range_log(std::size_t num_vertices) {
   return log;
 }
 
-}  // namespace
-
-Incidence build_incidence(const Context& context, const HypergraphView& hypergraph) {
-  const std::size_t n = hypergraph.num_vertices;
-  const std::size_t m = hypergraph.num_edges();
-  Incidence incidence{Array<Offset>(n + 1), Array<EdgeId>(hypergraph.num_pins())};
+// Edge e has the pins offset(e) .. offset(e + 1) - 1.
+template <class EdgeOffset>
+Incidence build(const Context& context, std::size_t n, std::size_t m, const VertexId* pins,
+                const EdgeOffset& offset) {
+  const std::size_t num_pins = m == 0 ? 0 : static_cast<std::size_t>(offset(m));
+  Incidence incidence{Array<Offset>(n + 1), Array<EdgeId>(num_pins)};
   const unsigned log = range_log(n);
   const std::size_t ranges = (n >> log) + 1;
-  const auto offset = [&](std::size_t e) { return hypergraph.offsets[e]; };
 
   // First step: pins to ranges. place[chunk * ranges + r] is where the chunk's next pin of range r
   // goes.
-  const Chunks chunks = cut(context, m + hypergraph.num_pins(), 1 << 16, 1);
+  const Chunks chunks = cut(context, m + num_pins, 1 << 16, 1);
   std::vector<std::size_t> place(std::max<std::size_t>(chunks.count, 1) * ranges, 0);
   run_tasks(context, chunks.count, [&](std::size_t chunk) {
     std::size_t* const count = &place[chunk * ranges];
-    const VertexId* const pins = hypergraph.pins.data();
     StopCheck stop(context);
     for_row_pieces(chunks, chunk, m, offset, [&](const RowPiece& piece) {
       stop.done(piece.end - piece.begin + 1);
@@ -63,10 +61,9 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
     }
   }
   range_begin[ranges] = sum;
-  Array<Pin> sorted(hypergraph.num_pins());
+  Array<Pin> sorted(num_pins);
   run_tasks(context, chunks.count, [&](std::size_t chunk) {
     std::size_t* const next = &place[chunk * ranges];
-    const VertexId* const pins = hypergraph.pins.data();
     Pin* const out = sorted.data();
     StopCheck stop(context);
     for_row_pieces(chunks, chunk, m, offset, [&](const RowPiece& piece) {
@@ -96,8 +93,22 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
       incidence.edges[next[sorted[i].vertex - first]++] = sorted[i].edge;
     }
   });
-  incidence.offsets[n] = hypergraph.num_pins();
+  incidence.offsets[n] = num_pins;
   return incidence;
+}
+
+}  // namespace
+
+Incidence build_incidence(const Context& context, const HypergraphView& hypergraph) {
+  return build(context, hypergraph.num_vertices, hypergraph.num_edges(), hypergraph.pins.data(),
+               [offsets = hypergraph.offsets.data()](std::size_t e) { return offsets[e]; });
+}
+
+Incidence build_incidence_of_pairs(const Context& context, VertexId num_vertices,
+                                   std::span<const GraphEdge> edges) {
+  static_assert(sizeof(GraphEdge) == 2 * sizeof(VertexId));
+  return build(context, num_vertices, edges.size(), reinterpret_cast<const VertexId*>(edges.data()),
+               [](std::size_t e) { return std::uint64_t{2} * e; });
 }
 
 }  // namespace hypermatch::detail::parallel

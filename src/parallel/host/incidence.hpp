@@ -7,6 +7,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 
 namespace hypermatch::detail::parallel {
@@ -25,6 +26,10 @@ struct Incidence {
 /// a core's cache, then by vertex inside each. O(n + pins) work; needs 8 bytes per pin while it
 /// runs. The result does not depend on the number of threads. @throws Error{resources}
 [[nodiscard]] Incidence build_incidence(const Context& context, const HypergraphView& hypergraph);
+
+/// The same of edges with two pins each.
+[[nodiscard]] Incidence build_incidence_of_pairs(const Context& context, VertexId num_vertices,
+                                                 std::span<const GraphEdge> edges);
 
 /// `transpose` of a graph that was checked already.
 [[nodiscard]] Bipartite transposed(const Context& context, const BipartiteView& bipartite);

@@ -24,6 +24,7 @@ namespace hypermatch::detail::parallel {
 class Threads {
  public:
   static constexpr bool k_recomputes = false;
+  static constexpr bool k_is_host = true;
 
   template <class T>
   using Words = PlainWords<Threads, T>;
@@ -40,11 +41,25 @@ class Threads {
       if (bytes_.load(i) == 0) bytes_.store(i, 1);
     }
     void assign(std::size_t i, bool value) const { bytes_.set(i, value ? 1 : 0); }
+    /// For loops in which other items set flags, too; `insert` tells the first one that sets it.
+    [[nodiscard]] bool is_set_by_now(std::size_t i) const { return bytes_.load(i) != 0; }
+    [[nodiscard]] bool insert(std::size_t i) const { return bytes_.exchange(i, 1) == 0; }
 
    private:
     Bytes bytes_;
   };
   using Flags = FlagsOf<Words<std::uint8_t>>;
+
+  /// Items that are left, ascending; all where there is no list yet.
+  struct Left {
+    Array<std::uint32_t> list;
+    Array<std::uint32_t> next;
+    std::size_t count = 0;
+    bool is_all = true;
+    [[nodiscard]] std::uint32_t operator[](std::size_t i) const {
+      return is_all ? static_cast<std::uint32_t>(i) : list[i];
+    }
+  };
 
   /// Owns the arrays, each in a block of its own.
   class Arena {
@@ -86,6 +101,21 @@ class Threads {
     return std::atomic_ref(word).fetch_or(bits, std::memory_order_relaxed);
   }
 
+  template <class T>
+  static void fetch_max(T& word, T value) {
+    T seen = load(word);
+    // Ends: `seen` grows whenever the exchange fails for another reason than chance.
+    while (seen < value &&
+           !std::atomic_ref(word).compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+    }
+  }
+  /// What this thread wrote before, others see before what it reads next.
+  static void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+  template <class T>
+  static T exchange(T& word, T value) {
+    return std::atomic_ref(word).exchange(value, std::memory_order_relaxed);
+  }
+
   template <class Words, class T>
   void fill(const Words& words, std::size_t count, T value) {
     parallel::for_each(context_, count, [=](std::size_t i) { words.set(i, value); });
@@ -114,9 +144,9 @@ class Threads {
   }
 
   template <class Body>
-  void for_each(std::uint64_t items, const Body& body) {
-    parallel::for_each(context_, items,
-                       [body](std::size_t i) { body(static_cast<std::uint32_t>(i)); });
+  void for_each(std::uint64_t items, const Body& body, std::size_t grain = 2048) {
+    parallel::for_each(
+        context_, items, [body](std::size_t i) { body(static_cast<std::uint32_t>(i)); }, grain);
   }
   template <class Rows>
   void find_heavy_rows(const Rows& /*rows*/) {}
@@ -167,6 +197,43 @@ class Threads {
   }
 
   template <class Arena>
+  [[nodiscard]] Left lay_out_left(Arena& /*arena*/, std::uint64_t items) const {
+    return {Array<std::uint32_t>(items), Array<std::uint32_t>(items), items};
+  }
+  /// Bodies may look through rows, which differ in length.
+  template <class Body>
+  void for_each_left(const Left& left, const Body& body) {
+    parallel::for_each(
+        context_, left.count, [&left, body](std::size_t i) { body(left[i]); }, k_row_grain);
+  }
+  /// One thread reduces a row: all of it at once where the loop says how.
+  template <class Rows, class Loop>
+  void row_reduce_left(const Rows& rows, const Left& left, const Loop& loop) {
+    for_each_left(left, [&rows, loop](std::uint32_t row) {
+      if (!loop.is_active(row)) return;
+      if constexpr (requires { loop.whole(row); }) {
+        loop.store(row, loop.whole(row));
+      } else {
+        auto value = Loop::identity();
+        const std::uint64_t end = rows.offsets.get(row + std::size_t{1});
+        for (std::uint64_t p = rows.offsets.get(row); p < end && !Loop::is_final(value); ++p) {
+          value = Loop::combine(value, loop.value(row, loop.entry(p)));
+        }
+        loop.store(row, value);
+      }
+    });
+  }
+  template <class Test, class Words>
+  void keep_left(Left& left, const Test& test, const Words& count_to) {
+    left.count = parallel::select(
+        context_, left.count, [&](std::size_t i) { return test(left[i]); },
+        [&](std::size_t place, std::size_t i) { left.next[place] = left[i]; });
+    std::swap(left.list, left.next);
+    left.is_all = false;
+    count_to.set(0, left.count);
+  }
+
+  template <class Arena>
   void lay_out_scans(Arena& /*arena*/, std::uint64_t /*items*/) {}
   template <class Loop>
   void scan_rows(std::uint64_t items, const Loop& loop) {
@@ -206,6 +273,9 @@ class Threads {
   [[nodiscard]] const Context& context() const { return context_; }
 
  private:
+  // Fewer items per chunk than the default, to share rows out.
+  static constexpr std::size_t k_row_grain = 512;
+
   template <class Rows>
   [[nodiscard]] static auto offset_of(const Rows& rows) {
     return [offsets = rows.offsets](std::size_t row) { return offsets.get(row); };

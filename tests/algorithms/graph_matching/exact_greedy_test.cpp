@@ -8,7 +8,7 @@
 #include <numeric>
 #include <stop_token>
 
-#include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
+#include "algorithms/graph_matching/locally_dominant/on_threads.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/stopping.hpp"
@@ -172,10 +172,10 @@ TEST(ExactGreedy, IsOneMatchingWhereThreadsMeet) {
   const Context four({.threads = 4, .backend = HostBackend::std_threads});
   const GraphOrder order{.objective = Objective::weight};
   for (int repeat = 0; repeat < 3; ++repeat) {
-    using detail::graph_matching::locally_dominant_shared;
-    EXPECT_EQ(locally_dominant_shared(four, rows.view(), order, {.alone = 1, .grain = 1}),
+    using detail::graph_matching::locally_dominant_on_threads;
+    EXPECT_EQ(locally_dominant_on_threads(four, rows.view(), order, {.alone = 1, .grain = 1}),
               expected);
-    EXPECT_EQ(locally_dominant_shared(four, rows.view(), order, {.alone = 50, .grain = 8}),
+    EXPECT_EQ(locally_dominant_on_threads(four, rows.view(), order, {.alone = 50, .grain = 8}),
               expected);
   }
 }

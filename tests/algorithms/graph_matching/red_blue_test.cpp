@@ -42,11 +42,8 @@ class SimpleRedBlue {
     std::vector<VertexId> leaving;
     for (VertexId v = 0; v < mates.size(); ++v) {
       if (state_[v] != State::blue) continue;
-      const auto met =
-          rows_.uppermost(v, pairs, random, [&](VertexId w) { return state_[w] != State::gone; });
       const auto red =
           rows_.uppermost(v, pairs, random, [&](VertexId w) { return state_[w] == State::red; });
-      if (!met) leaving.push_back(v);
       if (red) proposal[v] = red->head;
     }
     for (VertexId v = 0; v < mates.size(); ++v) {
@@ -57,6 +54,12 @@ class SimpleRedBlue {
       mates[v] = suitor->head;
       mates[suitor->head] = v;
       leaving.insert(leaving.end(), {v, suitor->head});
+    }
+    // Blue or red, where no neighbour was live.
+    for (VertexId v = 0; v < mates.size(); ++v) {
+      const auto is_live = [&](VertexId w) { return state_[w] != State::gone; };
+      if (state_[v] == State::gone || mates[v] != k_none) continue;
+      if (!rows_.uppermost(v, pairs, random, is_live)) leaving.push_back(v);
     }
     for (const VertexId v : leaving) state_[v] = State::gone;
     return !leaving.empty();
@@ -115,6 +118,14 @@ TEST_P(RedBlue, FollowsItsRuleInManyChunks) {
   expect_rule(graph, {}, "few int64");
   // All vertices propose to vertex 0 and to each other's suitors.
   expect_rule(make_graph(3001, star_pairs(3000)), {}, "star");
+}
+
+// The leaves have no free neighbour after the first round: all of them retire in the second.
+TEST_P(RedBlue, RedVerticesWithoutFreeNeighboursRetire) {
+  const CompressedGraph star = compress(context_, make_graph(20'001, star_pairs(20'000)).view());
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    EXPECT_EQ(red_blue(context_, star.view(), {.order = {.seed = seed}}).stats.rounds, 2U);
+  }
 }
 
 TEST_P(RedBlue, EndsWhateverTheColours) {

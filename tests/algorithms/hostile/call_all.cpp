@@ -6,7 +6,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
-#include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
+#include "algorithms/graph_matching/locally_dominant/on_threads.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "hypermatch/assignment.hpp"
 #include "hypermatch/b_edge_cover.hpp"
@@ -144,7 +144,7 @@ void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView
   match("locally_dominant, shared", Claim::greedy, [&] {
     const QueueTuning tuning{.alone = 0, .grain = 1};
     return GraphMatching{
-        detail::graph_matching::locally_dominant_shared(context, graph, resolved, tuning), {}};
+        detail::graph_matching::locally_dominant_on_threads(context, graph, resolved, tuning), {}};
   });
   for (int variant = 0; variant <= static_cast<int>(SuitorVariant::lock_free); ++variant) {
     const auto suitor_variant = static_cast<SuitorVariant>(variant);

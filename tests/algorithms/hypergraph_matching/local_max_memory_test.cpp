@@ -14,8 +14,8 @@
 #include "algorithms/hypergraph_matching/local_max/rounds/on_threads.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 #include "structures/edge_rating.hpp"
-#include "tests/algorithms/hypergraph_matching/checked_place.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"
+#include "tests/parallel/checked_place.hpp"
 
 namespace hypermatch {
 namespace {

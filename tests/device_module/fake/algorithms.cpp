@@ -43,10 +43,17 @@ DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem, const Dev
 DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem&, const RedBlueOptions&) {
   throw std::bad_alloc();
 }
-DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem&, GraphLocalMaxVariant) {
+DeviceGraphOutcome crcw_on_device(const DeviceEdgeListProblem&, const GraphLocalMaxOptions&) {
   refuse();
 }
-DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem&, GraphLocalMaxVariant) {
+DeviceGraphOutcome crcw_on_device(const DeviceGraphProblem&, const GraphLocalMaxOptions&) {
+  refuse();
+}
+DeviceGraphOutcome work_optimal_on_device(const DeviceEdgeListProblem&,
+                                          const GraphLocalMaxOptions&) {
+  refuse();
+}
+DeviceGraphOutcome work_optimal_on_device(const DeviceGraphProblem&, const GraphLocalMaxOptions&) {
   refuse();
 }
 DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem&) {

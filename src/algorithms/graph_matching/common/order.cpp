@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "order/redrawn_ties.hpp"
 #include "parallel/host/check_input.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -25,6 +26,22 @@ std::string greedy_guarantee(const GraphOrder& order) {
   if (order.objective != Objective::weight) return "1/2 of the most edges";
   return std::string("1/2 of the largest weight") +
          (order.nonpositive == NonPositive::keep ? " if none is negative" : "");
+}
+
+void check(const GraphLocalMaxOptions& options) {
+  order::check_ties(options.ties, options.noise, options.variant == GraphLocalMaxVariant::filtered,
+                    "sequential, crcw or work_optimal");
+}
+
+std::string guarantee_of(const GraphLocalMaxOptions& options) {
+  // Noise may put an edge below one that is lighter by up to its amplitude.
+  if (options.noise == 0.0 || options.order.objective != Objective::weight) {
+    return greedy_guarantee(options.order);
+  }
+  return std::string(
+             "weight + noise * edges is at least 1/2 of the largest weight (rated in float, if no "
+             "weight leaves its range") +
+         (options.order.nonpositive == NonPositive::keep ? " and none is negative)" : ")");
 }
 
 std::string b_greedy_guarantee(const GraphOrder& order) {

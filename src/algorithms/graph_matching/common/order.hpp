@@ -26,6 +26,11 @@ inline constexpr std::uint64_t k_edge_work = 8;
 /// two edges of an optimum, one at each end, neither heavier than it.
 [[nodiscard]] std::string greedy_guarantee(const GraphOrder& order);
 
+/// Checks ties and noise. @throws Error{invalid_option, unsupported}
+void check(const GraphLocalMaxOptions& options);
+/// The guarantee of local max under resolved options.
+[[nodiscard]] std::string guarantee_of(const GraphLocalMaxOptions& options);
+
 /// The guarantee of the greedy b-matching.
 [[nodiscard]] std::string b_greedy_guarantee(const GraphOrder& order);
 

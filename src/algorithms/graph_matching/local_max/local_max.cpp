@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local max for matching in graphs: prepares what the variant works on, and runs it. The variants
 // are described where they are implemented.
+#include <atomic>
 #include <chrono>
 #include <utility>
 
@@ -10,7 +11,9 @@
 #include "algorithms/graph_matching/local_max/lazy_walks/lazy_walks.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "base/clock.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/weights.hpp"
 #include "order/arc_priorities.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
@@ -22,67 +25,77 @@ using detail::base::Clock;
 using namespace detail::graph_matching;
 namespace order = detail::order;
 namespace parallel = detail::parallel;
-using detail::base::GraphRank;
 
 namespace {
 
-// The edges that take part, each with its place in the order.
-Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& graph,
-                                 const GraphOrder& order) {
-  const detail::base::PairMixer mix(order.seed);
-  Array<GraphRank> candidates(graph.num_edges());
-  order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
+// The edges that take part, with what their keys are made of.
+RatedEdges rate_edges(const Context& context, const EdgeListView& graph,
+                      const GraphLocalMaxOptions& options) {
+  const PairKeys keys(options);
+  const bool weighs = options.order.objective == Objective::weight;
+  RatedEdges rated{graph.num_vertices, Array<GraphEdge>(graph.num_edges()),
+                   Array<std::uint64_t>(graph.num_edges())};
+  std::uint8_t has_loops = 0;
+  order::with_narrow_weight_bits(context, graph.weights, options.order, [&](auto weight_bits) {
     const auto eligible = [&](std::size_t e) { return weight_bits(e) >= weight_bits.lowest(); };
-    candidates.resize(parallel::select(
+    const std::size_t kept = parallel::select(
         context, graph.num_edges(), eligible, [&](std::size_t place, std::size_t e) {
           const GraphEdge edge = graph.edges[e];
-          candidates[place] = detail::base::graph_rank(weight_bits(e), mix, edge.u, edge.v);
-        }));
+          // Relaxed: read when all threads are done.
+          if (edge.u == edge.v) std::atomic_ref(has_loops).store(1, std::memory_order_relaxed);
+          const double rating = keys.adds_noise() && weighs ? weight_at(graph.weights, e) : 1.0;
+          rated.ends[place] = edge;
+          rated.words[place] = keys.word(weight_bits(e), rating, edge);
+        });
+    rated.ends.resize(kept);
+    rated.words.resize(kept);
   });
-  return candidates;
+  if (has_loops != 0) detail::structures::throw_broken_promise(graph);
+  return rated;
 }
 
-EdgeRoundsOutcome run_edge_rounds(const Context& context, VertexId num_vertices,
-                                  Array<GraphRank> edges, GraphLocalMaxVariant variant) {
-  switch (variant) {
+EdgeRoundsOutcome run_rounds(const Context& context, RatedEdges edges,
+                             const GraphLocalMaxOptions& options) {
+  const PairKeys keys(options);
+  switch (options.variant) {
     case GraphLocalMaxVariant::crcw:
-      return edge_rounds_shared(context, num_vertices, std::move(edges), Removal::mark);
+      return edge_rounds_crcw(context, std::move(edges), keys);
     case GraphLocalMaxVariant::work_optimal:
-      return edge_rounds_shared(context, num_vertices, std::move(edges), Removal::compact);
+      return edge_rounds_work_optimal(context, std::move(edges), keys);
     case GraphLocalMaxVariant::filtered:  // does not come here
     case GraphLocalMaxVariant::sequential:
       break;
   }
-  return edge_rounds_sequential(context, num_vertices, std::move(edges));
+  return edge_rounds_sequential(context, std::move(edges), keys);
 }
 
-GraphMatching match_list(const Context& context, const EdgeListView& graph, const GraphOrder& order,
-                         GraphLocalMaxVariant variant) {
-  EdgeRoundsOutcome outcome =
-      run_edge_rounds(context, graph.num_vertices, candidate_edges(context, graph, order), variant);
-  const std::vector<VertexId>& mates = outcome.mates;
-  const auto matched_loops = parallel::reduce<std::uint32_t>(
-      context, mates.size(), 0, [&](std::size_t v) { return mates[v] == v ? 1U : 0U; },
-      [](std::uint32_t a, std::uint32_t b) { return a | b; });
-  if (matched_loops != 0) detail::structures::throw_broken_promise(graph);
-  return {std::move(outcome.mates),
-          run_stats(order, greedy_guarantee(order), outcome.rounds, "local_max", outcome.variant)};
+GraphMatching match_list(const Context& context, const EdgeListView& graph,
+                         const GraphLocalMaxOptions& options) {
+  EdgeRoundsOutcome outcome = run_rounds(context, rate_edges(context, graph, options), options);
+  GraphMatching matching{std::move(outcome.mates),
+                         run_stats(options.order, guarantee_of(options), outcome.rounds,
+                                   "local_max", name_of(options.variant))};
+  matching.stats.prepare_seconds = outcome.prepare_seconds;
+  return matching;
 }
 
 }  // namespace
 
 GraphMatching local_max(const Context& context, const EdgeListView& graph,
                         const GraphLocalMaxOptions& options) {
-  const GraphOrder order = resolve(context, options.order, graph);
+  check(options);
+  GraphLocalMaxOptions resolved = options;
+  resolved.order = resolve(context, options.order, graph);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return batched_greedy(context, graph, order);
+    return batched_greedy(context, graph, resolved.order);
   }
   const parallel::SpinScope spin_scope(context);
-  return match_list(context, graph, order, options.variant);
+  return match_list(context, graph, resolved);
 }
 
 GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
+  check(options);
   if (options.variant == GraphLocalMaxVariant::filtered) {
     const GraphOrder order = resolve(context, options.order, graph);
     if (auto matching = lazy_walks(context, graph, order)) return std::move(*matching);
@@ -95,9 +108,10 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
   const std::chrono::duration<double> prepare = Clock::now() - begin;
   // The list of rows that break promises may be too long.
   detail::structures::check_shape(edges.view());
-  GraphMatching matching = match_list(context, edges.view(),
-                                      resolve(options.order, graph.is_weighted()), options.variant);
-  matching.stats.prepare_seconds = prepare.count();
+  GraphLocalMaxOptions resolved = options;
+  resolved.order = resolve(options.order, graph.is_weighted());
+  GraphMatching matching = match_list(context, edges.view(), resolved);
+  matching.stats.prepare_seconds += prepare.count();
   return matching;
 }
 

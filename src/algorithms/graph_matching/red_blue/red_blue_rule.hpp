@@ -5,9 +5,10 @@
 // in which no vertex matched or retired.
 // 1. Vertex v is blue iff hash(seed, r, v) < blue_limit(share); in a lone round iff it is the
 //    lowest live vertex. Otherwise it is red.
-// 2. A blue vertex looks along its eligible edges. If no live vertex is there, it retires. If a red
-//    one is, it proposes along the uppermost edge to one.
+// 2. A blue vertex proposes along its uppermost eligible edge to a red vertex, if it has one.
 // 3. A red vertex with proposals is matched along the uppermost edge of these.
+// 4. A vertex that is not matched, blue or red, retires if it has no eligible edge to a vertex that
+//    was live when the round began.
 // `weighted` compares edges by the order, `random` in round r by (h32(low, high, pair_seed(seed,
 // r)), low, high). In a lone round the blue vertex matches or retires, so that there are at most 2n
 // rounds; a vertex retires only when all its neighbours are matched, so that the end is maximal.

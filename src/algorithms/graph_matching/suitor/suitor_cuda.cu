@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "algorithms/graph_matching/common/device/count_pairs.hpp"
 #include "algorithms/graph_matching/common/device/problem.hpp"
-#include "algorithms/graph_matching/common/device/rounds.hpp"
 #include "algorithms/graph_matching/common/device/words.cuh"
 #include "algorithms/graph_matching/suitor/device_suitors.cuh"
 #include "hypermatch/error.hpp"
@@ -208,7 +208,7 @@ DeviceGraphOutcome solve_with_suitors(const DeviceGraphProblem& problem,
     parallel::check_launch("match_by_suitors");
   }
   parallel::for_each(n, TakeMates<Suitors>{arguments.suitors, outcome.mates}, stream);
-  count_pairs(outcome, n, stream);
+  count_pairs(problem.context, outcome, n);
   auto* const mail = reinterpret_cast<std::uint32_t*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, arguments.most_rounds, sizeof(std::uint32_t), stream);
   if (problem.solved != nullptr) {

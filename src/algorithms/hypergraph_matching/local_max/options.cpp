@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 
-#include <cmath>
-
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "hypermatch/error.hpp"
+#include "order/redrawn_ties.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 void check(const LocalMaxOptions& options) {
-  if (!std::isfinite(options.noise) || options.noise < 0.0) {
-    throw Error(ErrorCode::invalid_option,
-                "noise is " + std::to_string(options.noise) + ", must be finite and >= 0");
-  }
-  if (options.ties == Ties::redraw) {
-    if (options.variant == LocalMaxVariant::filtered) {
-      throw Error(ErrorCode::unsupported,
-                  "variant filtered cannot redraw ties, because its batches change which edges "
-                  "meet in a round; take sequential, crcw, crew or work_optimal");
-    }
-    return;
-  }
-  if (options.noise > 0.0) {
-    throw Error(ErrorCode::invalid_option, "noise is " + std::to_string(options.noise) +
-                                               ", must be 0 unless ties are redrawn");
-  }
-  if (options.noise_generator != NoiseGenerator::mix) {
+  order::check_ties(options.ties, options.noise, options.variant == LocalMaxVariant::filtered,
+                    "sequential, crcw, crew or work_optimal");
+  if (options.ties == Ties::fixed && options.noise_generator != NoiseGenerator::mix) {
     throw Error(ErrorCode::invalid_option, "noise_generator must be mix unless ties are redrawn");
   }
 }

@@ -78,6 +78,7 @@ void check_for_device(const DeviceSuitorOptions& options) {
 }
 
 void check_for_device(const GraphLocalMaxOptions& options) {
+  check(options);
   if (options.variant != GraphLocalMaxVariant::sequential) return;
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
 }
@@ -189,14 +190,21 @@ DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const Device
                                       DeviceWorkspace& workspace,
                                       const DeviceGraphMatchingMemory& memory) {
   check_for_device(options);
-  return solve(
+  GraphLocalMaxOptions resolved = options;
+  DeviceGraphMatching matching = solve(
       context, graph, options.order, workspace, memory, {"local_max", name_of(options.variant)},
       [&](const GraphOrder& order, runtime::Event* solved) {
+        resolved.order = order;
         const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved, on_host};
-        return options.variant == GraphLocalMaxVariant::filtered
-                   ? filtered_on_device(problem, {})
-                   : on_device().edge_rounds_of_rows(problem, options.variant);
+        if (options.variant == GraphLocalMaxVariant::filtered) {
+          return filtered_on_device(problem, {});
+        }
+        return options.variant == GraphLocalMaxVariant::crcw
+                   ? on_device().crcw_of_rows(problem, resolved)
+                   : on_device().work_optimal_of_rows(problem, resolved);
       });
+  matching.stats.guarantee = guarantee_of(resolved);
+  return matching;
 }
 
 }  // namespace detail::graph_matching
@@ -212,14 +220,20 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
                               const DeviceGraphMatchingMemory& memory) {
   check_for_device(options);
   // `filtered` runs `work_optimal` on a list of edges.
-  const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
-  return solve(context, graph, options.order, workspace, memory,
-               {"local_max", name_of(compacts ? GraphLocalMaxVariant::work_optimal
-                                              : GraphLocalMaxVariant::crcw)},
-               [&](const GraphOrder& order, runtime::Event*) {
-                 return on_device().edge_rounds_of_list({context, graph, order, workspace, memory},
-                                                        options.variant);
-               });
+  const bool marks = options.variant == GraphLocalMaxVariant::crcw;
+  GraphLocalMaxOptions resolved = options;
+  DeviceGraphMatching matching =
+      solve(context, graph, options.order, workspace, memory,
+            {"local_max",
+             name_of(marks ? GraphLocalMaxVariant::crcw : GraphLocalMaxVariant::work_optimal)},
+            [&](const GraphOrder& order, runtime::Event*) {
+              resolved.order = order;
+              const DeviceEdgeListProblem problem{context, graph, order, workspace, memory};
+              return marks ? on_device().crcw_of_list(problem, resolved)
+                           : on_device().work_optimal_of_list(problem, resolved);
+            });
+  matching.stats.guarantee = guarantee_of(resolved);
+  return matching;
 }
 
 DeviceGraphMatching locally_dominant(const DeviceContext& context, const DeviceGraphView& graph,

@@ -12,8 +12,12 @@ struct DeviceFunctions {
   static constexpr const char* k_symbol = "hypermatch_cuda_graph_matching";
 
   decltype(&run_filtered) filtered;
-  DeviceGraphOutcome (*edge_rounds_of_list)(const DeviceEdgeListProblem&, GraphLocalMaxVariant);
-  DeviceGraphOutcome (*edge_rounds_of_rows)(const DeviceGraphProblem&, GraphLocalMaxVariant);
+  template <class Problem>
+  using Rounds = DeviceGraphOutcome (*)(const Problem&, const GraphLocalMaxOptions&);
+  Rounds<DeviceEdgeListProblem> crcw_of_list;
+  Rounds<DeviceGraphProblem> crcw_of_rows;
+  Rounds<DeviceEdgeListProblem> work_optimal_of_list;
+  Rounds<DeviceGraphProblem> work_optimal_of_rows;
   decltype(&locally_dominant_on_device) locally_dominant;
   decltype(&suitor_on_device) suitor;
   decltype(&red_blue_on_device) red_blue;

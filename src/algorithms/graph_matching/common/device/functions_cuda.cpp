@@ -7,8 +7,10 @@ extern "C" {
 extern const DeviceFunctions hypermatch_cuda_graph_matching;
 const DeviceFunctions hypermatch_cuda_graph_matching{
     .filtered = run_filtered,
-    .edge_rounds_of_list = edge_rounds_on_device,
-    .edge_rounds_of_rows = edge_rounds_on_device,
+    .crcw_of_list = crcw_on_device,
+    .crcw_of_rows = crcw_on_device,
+    .work_optimal_of_list = work_optimal_on_device,
+    .work_optimal_of_rows = work_optimal_on_device,
     .locally_dominant = locally_dominant_on_device,
     .suitor = suitor_on_device,
     .red_blue = red_blue_on_device,

@@ -138,10 +138,15 @@ struct DeviceGraphTuning {
 /// As the host calls it: the host's local max solves what is no work for a device.
 [[nodiscard]] DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
                                                     const DeviceGraphTuning& tuning);
-[[nodiscard]] DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem& problem,
-                                                       GraphLocalMaxVariant variant);
-[[nodiscard]] DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem& problem,
-                                                       GraphLocalMaxVariant variant);
+/// The rounds of local max; `options.order` is the problem's.
+[[nodiscard]] DeviceGraphOutcome crcw_on_device(const DeviceEdgeListProblem& problem,
+                                                const GraphLocalMaxOptions& options);
+[[nodiscard]] DeviceGraphOutcome crcw_on_device(const DeviceGraphProblem& problem,
+                                                const GraphLocalMaxOptions& options);
+[[nodiscard]] DeviceGraphOutcome work_optimal_on_device(const DeviceEdgeListProblem& problem,
+                                                        const GraphLocalMaxOptions& options);
+[[nodiscard]] DeviceGraphOutcome work_optimal_on_device(const DeviceGraphProblem& problem,
+                                                        const GraphLocalMaxOptions& options);
 [[nodiscard]] DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem);
 [[nodiscard]] DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
                                                   const DeviceSuitorOptions& options);

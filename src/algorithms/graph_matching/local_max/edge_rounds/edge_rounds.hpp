@@ -1,40 +1,42 @@
 // SPDX-License-Identifier: MIT
-// The rounds of local max over a list of candidate edges, as the literature describes them.
+// The rounds of local max over a list of edges, as Birn, Osipov, Sanders, Schulz, Sitchinava 2013
+// (doi:10.1007/978-3-642-40047-6_66) describe them: what the variants share on hosts.
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
-#include "base/graph_order.hpp"
+#include "algorithms/graph_matching/local_max/edge_rounds/pair_keys.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
-/// Treatment of edges with a matched end.
-enum class Removal {
-  mark,     ///< a flag says so; every round passes over all edges
-  compact,  ///< a round leaves a list of the others
+/// The edges that take part; none is a loop.
+struct RatedEdges {
+  VertexId num_vertices = 0;
+  Array<GraphEdge> ends;
+  Array<std::uint64_t> words;  ///< for PairKeys::key
 };
 
-/// What the rounds leave. A loop among the edges may leave a vertex that is its own mate.
+/// What the rounds leave.
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
-  std::string_view variant = {};  ///< which of them ran
+  double prepare_seconds = 0.0;  ///< of what depends on the structure alone
 };
 
-/// Three passes per round on one core: the best edge of each vertex, edges that are best at both
-/// ends, compaction. O(m) expected in all where weights are random; a path of rising weights takes
-/// O(n) rounds of O(what is left).
-[[nodiscard]] EdgeRoundsOutcome edge_rounds_sequential(const Context& context,
-                                                       VertexId num_vertices,
-                                                       Array<base::GraphRank> edges);
-
-/// The same on all threads, by atomic maxima. With `mark`, O(n + m) per round.
-[[nodiscard]] EdgeRoundsOutcome edge_rounds_shared(const Context& context, VertexId num_vertices,
-                                                   Array<base::GraphRank> edges, Removal removal);
+/// Three passes per round on one core, as the paper's sequential model has them: the best edge of
+/// each vertex, edges that are best at both ends, removal. O(n + m) expected in all where keys are
+/// random; a path of rising weights takes O(n) rounds of O(what is left).
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_sequential(const Context& context, RatedEdges edges,
+                                                       PairKeys keys);
+/// The best edges by atomic maxima; dead edges stay where they are. O(n + m) per round.
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_crcw(const Context& context, RatedEdges edges,
+                                                 const PairKeys& keys);
+/// No two writes to one word in a phase, work linear in what is left.
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_work_optimal(const Context& context, RatedEdges edges,
+                                                         const PairKeys& keys);
 
 }  // namespace hypermatch::detail::graph_matching

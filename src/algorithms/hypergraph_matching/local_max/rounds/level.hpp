@@ -22,22 +22,8 @@ struct Level {
   typename P::template Words<const EdgeId> incident;
 };
 
-/// The best edge seen so far at a vertex; `k_none` comes with key 0 and is the largest number, so
-/// that it needs no case of its own.
-struct KeyedEdge {
-  std::uint64_t key;
-  EdgeId edge;
-};
-
-/// Base of reductions to the uppermost edge; equal keys are settled by the smaller edge number.
-struct UppermostEdge {
-  using Value = KeyedEdge;
-  HYPERMATCH_FN static Value identity() { return {0, k_none}; }
-  HYPERMATCH_FN static Value combine(const Value& a, const Value& b) {
-    return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;
-  }
-  HYPERMATCH_FN static bool is_final(const Value& /*value*/) { return false; }
-};
+using parallel::KeyedEdge;
+using parallel::UppermostEdge;
 
 /// The words that keys are made of, one per edge of the input. Hosts have `words`; devices have
 /// priorities (none: all are 0), or ratings where there is noise.

@@ -49,8 +49,7 @@ class RoundOrder {
     if (!redraws_) return word;
     const std::uint32_t tie = tie_word(e);
     if (noise_ == 0.0) return base::make_key(static_cast<std::uint32_t>(word), tie);
-    const double rating = std::bit_cast<double>(word) + noise_ * base::unit_interval_of_word(tie);
-    return base::make_key(base::priority_image(static_cast<float>(rating)), tie);
+    return base::noisy_key(std::bit_cast<double>(word), noise_, tie);
   }
 
  private:

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The rounds of local max on graphs: work_optimal has the memory pattern of its paper, on a place
+// that records: no word is written twice in a phase, nothing is atomic, and every array that it
+// passes over shrinks in every round. Redrawn ties and noise give the same bytes in all variants.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graph_matching/local_max/edge_rounds/on_threads.hpp"
+#include "graph_cases.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/error.hpp"
+#include "tests/parallel/checked_place.hpp"
+#include "tests/parallel/contexts.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+using namespace detail::graph_matching;
+
+// Unweighted; loops stand for edges that take no part.
+RatedEdges rated(const EdgeList& graph, const PairKeys& keys, std::size_t loops) {
+  RatedEdges edges{graph.num_vertices, Array<GraphEdge>(graph.edges.size()),
+                   Array<std::uint64_t>(graph.edges.size())};
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    edges.ends[e] = e < loops ? GraphEdge{0, 0} : graph.edges[e];
+    edges.words[e] = keys.word(7, 7.0, graph.edges[e]);
+  }
+  return edges;
+}
+
+TEST(EdgeRounds, WorkOptimalWritesNoWordTwiceAndPassesOverLessInEveryRound) {
+  const std::pair<const char*, EdgeList> graphs[] = {
+      {"random", random_graph(3000, 12'000, 3)},
+      {"star", make_graph(5001, star_pairs(5000))},
+      {"path", path_graph(std::vector<std::int32_t>(4000, 1))},
+      {"nothing", make_graph(3, {})}};
+  for (const auto& [name, graph] : graphs) {
+    for (const Ties ties : {Ties::fixed, Ties::redraw}) {
+      for (const int threads : {1, 3}) {
+        SCOPED_TRACE(std::string(name) + ", " + name_of(ties) + ", " + std::to_string(threads));
+        const Context context({.threads = threads});
+        const GraphLocalMaxOptions options{.order = {.objective = Objective::cardinality},
+                                           .variant = GraphLocalMaxVariant::sequential,
+                                           .ties = ties};
+        const PairKeys keys(options);
+        Uses uses;
+        CheckedPlace place(context, uses);
+        CheckedPlace::Arena arena(uses);
+        RatedEdges edges = rated(graph, keys, 0);
+        const EdgeRoundsOutcome outcome = run_work_optimal(place, arena, edges, keys);
+        EXPECT_EQ(outcome.mates, local_max(context, graph.view(), options).mates);
+        EXPECT_EQ(outcome.rounds, uses.rounds());
+        EXPECT_EQ(uses.counts().second_writes, 0U);
+        EXPECT_EQ(uses.counts().reads_after_writes, 0U);
+        EXPECT_EQ(uses.counts().atomics, 0U);
+        EXPECT_EQ(uses.not_shrinking(
+                      {{"vertices", 1}, {"totals", uses.rounds()}, {"left", uses.rounds()}}),
+                  "");
+      }
+    }
+  }
+}
+
+TEST(EdgeRounds, EdgesThatTakeNoPartAreRemovedBeforeTheFirstRound) {
+  const Context context({.threads = 2});
+  EdgeList graph = random_graph(500, 1500, 4);
+  constexpr std::size_t k_loops = 700;
+  const PairKeys keys(GraphLocalMaxOptions{});
+  RatedEdges all = rated(graph, keys, k_loops);
+  detail::parallel::Threads place(context);
+  detail::parallel::Threads::Arena arena;
+  const std::vector<VertexId> mates = run_work_optimal(place, arena, all, keys).mates;
+  EXPECT_EQ(run_crcw(place, arena, all = rated(graph, keys, k_loops), keys).mates, mates);
+  graph.edges = Array<GraphEdge>(std::span(graph.edges).subspan(k_loops));
+  EXPECT_EQ(mates, local_max(context, graph.view()).mates);
+}
+
+class RedrawnTies : public Everywhere {};
+INSTANTIATE_TEST_SUITE_P(Contexts, RedrawnTies, testing::ValuesIn(everywhere()), CaseName());
+
+TEST_P(RedrawnTies, AndNoiseGiveTheSameBytesInAllVariants) {
+  const EdgeList shape = random_graph(200, 900, 6);
+  std::set<std::vector<VertexId>> answers;
+  for (const NamedGraph& instance : weighted_in_all_ways(shape, 6)) {
+    for (const double noise : {0.0, 3.0}) {
+      GraphLocalMaxOptions options{.order = {.seed = 9},
+                                   .variant = GraphLocalMaxVariant::sequential,
+                                   .ties = Ties::redraw,
+                                   .noise = noise};
+      const EdgeListView graph = instance.graph.view();
+      const GraphMatching expected = local_max(context_, graph, options);
+      expect_matching(graph, expected.mates, options.order, true, instance.name);
+      for (const auto variant : {GraphLocalMaxVariant::crcw, GraphLocalMaxVariant::work_optimal}) {
+        options.variant = variant;
+        const GraphMatching found = local_max(context_, graph, options);
+        EXPECT_EQ(found.mates, expected.mates) << instance.name << ", " << name_of(variant);
+        EXPECT_EQ(found.stats.rounds, expected.stats.rounds);
+        const CompressedGraph rows = compress(context_, graph);
+        EXPECT_EQ(local_max(context_, rows.view(), options).mates, expected.mates);
+      }
+      answers.insert(expected.mates);
+    }
+  }
+  EXPECT_GT(answers.size(), 4U);
+}
+
+TEST(EdgeRounds, RefuseTiesThatTheyCannotRedraw) {
+  const EdgeList graph = make_graph(2, {{0, 1}});
+  const Context context({.threads = 1});
+  const auto code_of = [&](const GraphLocalMaxOptions& options) {
+    try {
+      (void)local_max(context, graph.view(), options);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::internal;
+  };
+  EXPECT_EQ(code_of({.ties = Ties::redraw}), ErrorCode::unsupported);
+  EXPECT_EQ(code_of({.variant = GraphLocalMaxVariant::crcw, .noise = 1.0}),
+            ErrorCode::invalid_option);
+  EXPECT_EQ(code_of({.variant = GraphLocalMaxVariant::crcw, .ties = Ties::redraw, .noise = -1.0}),
+            ErrorCode::invalid_option);
+}
+
+}  // namespace
+}  // namespace hypermatch::test
