@@ -41,7 +41,8 @@ TEST(EdgeRounds, WorkOptimalWritesNoWordTwiceAndPassesOverLessInEveryRound) {
   for (const auto& [name, graph] : graphs) {
     for (const Ties ties : {Ties::fixed, Ties::redraw}) {
       for (const int threads : {1, 3}) {
-        SCOPED_TRACE(std::string(name) + ", " + name_of(ties) + ", " + std::to_string(threads));
+        SCOPED_TRACE(std::string(name) + ", " + std::string(name_of(ties)) + ", " +
+                     std::to_string(threads));
         const Context context({.threads = threads});
         const GraphLocalMaxOptions options{.order = {.objective = Objective::cardinality},
                                            .variant = GraphLocalMaxVariant::sequential,
@@ -97,7 +98,8 @@ TEST_P(RedrawnTies, AndNoiseGiveTheSameBytesInAllVariants) {
       for (const auto variant : {GraphLocalMaxVariant::crcw, GraphLocalMaxVariant::work_optimal}) {
         options.variant = variant;
         const GraphMatching found = local_max(context_, graph, options);
-        EXPECT_EQ(found.mates, expected.mates) << instance.name << ", " << name_of(variant);
+        EXPECT_EQ(found.mates, expected.mates)
+            << instance.name << ", " << std::string(name_of(variant));
         EXPECT_EQ(found.stats.rounds, expected.stats.rounds);
         const CompressedGraph rows = compress(context_, graph);
         EXPECT_EQ(local_max(context_, rows.view(), options).mates, expected.mates);

@@ -14,6 +14,7 @@
 #include "hypermatch/error.hpp"
 #include "parallel/device/check.cuh"
 #include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
