@@ -111,7 +111,7 @@ TEST_F(DeviceGraphs, RedrawnTiesAndNoiseFollowTheHost) {
       if (HasFatalFailure()) return;
     }
   }
-  EXPECT_THROW((void)local_max(device(), EdgeListView{}, {.ties = Ties::redraw}), Error);
+  EXPECT_THROW((void)local_max(device(), GraphView{}, {.ties = Ties::redraw}), Error);
 }
 
 TEST_F(DeviceGraphs, NothingOrAlmostNothing) {
