@@ -13,7 +13,7 @@ namespace {
 
 using parallel::CudaPlace;
 
-struct WalkedArcs {
+struct DominantArcs {
   device::Arcs arcs;
 
   __device__ std::uint64_t begin(VertexId v) const { return arcs.offsets[v]; }
@@ -55,7 +55,7 @@ DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem)
   const device::ArcWords words =
       device::make_words(graph.weights, problem.order, ranks, place.stream());
   outcome.rounds =
-      rounds.run(WalkedArcs{device::arcs_of(problem, words)}, n,
+      rounds.run(DominantArcs{device::arcs_of(problem, words)}, n,
                  CudaPlace::Words<VertexId>(outcome.mates), {}, [] {
                    throw Error(ErrorCode::invalid_input,
                                "a vertex points where it is no neighbour (validate says which)");

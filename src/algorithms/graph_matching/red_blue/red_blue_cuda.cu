@@ -13,7 +13,7 @@ namespace {
 
 using parallel::CudaPlace;
 
-struct WalkedArcs {
+struct RedBlueArcs {
   struct Entry {
     VertexId other;
     std::uint32_t raw;
@@ -33,17 +33,17 @@ struct WalkedArcs {
   }
 };
 
-struct Looks {
-  WalkedArcs arcs;
+struct RedBlueLooks {
+  RedBlueArcs arcs;
   std::uint64_t seed;
 
-  [[nodiscard]] red_blue_rounds::Propose<CudaPlace, WalkedArcs> propose(
+  [[nodiscard]] red_blue_rounds::Propose<CudaPlace, RedBlueArcs> propose(
       const RedBlueState<CudaPlace>& state, std::uint64_t round) const {
-    WalkedArcs of_round = arcs;
+    RedBlueArcs of_round = arcs;
     if (arcs.is_random) of_round.mixer = base::PairMixer(pair_seed(seed, round));
     return {of_round, state};
   }
-  [[nodiscard]] red_blue_rounds::Retire<CudaPlace, WalkedArcs> retire(
+  [[nodiscard]] red_blue_rounds::Retire<CudaPlace, RedBlueArcs> retire(
       const RedBlueState<CudaPlace>& state) const {
     return {{}, arcs, state};
   }
@@ -79,10 +79,10 @@ DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
   parallel::find_row_sizes(graph.offsets.data(), n, sizes, place.stream());
   rows.largest = place.read<1>(CudaPlace::Words<parallel::RowSizes>(sizes))[0].largest;
   const std::uint64_t seed = problem.order.seed;
-  const WalkedArcs arcs{device::arcs_of(problem, words), base::PairMixer(seed),
-                        options.variant == RedBlueVariant::random};
-  outcome.rounds =
-      rounds.run(rows, Looks{arcs, seed}, resolved, CudaPlace::Words<VertexId>(outcome.mates), [] {
+  const RedBlueArcs arcs{device::arcs_of(problem, words), base::PairMixer(seed),
+                         options.variant == RedBlueVariant::random};
+  outcome.rounds = rounds.run(
+      rows, RedBlueLooks{arcs, seed}, resolved, CudaPlace::Words<VertexId>(outcome.mates), [] {
         throw Error(ErrorCode::invalid_input,
                     "a lone vertex finds no mate, so the graph is not valid (validate says why)");
       });
