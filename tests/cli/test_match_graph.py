@@ -243,6 +243,27 @@ class MatchGraph(harness.TestCase):
         self.expect_error(USAGE, "match", "no such file", "-q", "--algorithm", "red_blue",
                           "--blue-share", "0", says="--blue-share")
 
+    def test_redrawn_ties_agree_among_the_rounds(self):
+        self.write("g.graph", metis(300, random_edges(300, 1500, seed=3, weights=4)))
+        fixed = self.expect(DONE, "match", "g.graph", "-q").out
+        answers = set()
+        for noise in ["0", "2", "9"]:
+            outputs = {self.expect(DONE, "match", "g.graph", "-q", "--verify", "--ties", "redraw",
+                                   "--noise", noise, "--variant", variant, "--threads", threads).out
+                       for variant in ["sequential", "crcw", "work_optimal"] for threads in [1, 2]}
+            self.assertEqual(len(outputs), 1, noise)
+            answers |= outputs
+        self.assertEqual(len(answers - {fixed}), 3)
+        for refused in [(), ("--variant", "filtered"), ("--algorithm", "locally_dominant")]:
+            self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--ties", "redraw", *refused)
+        self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--ties", "redraw", "--variant",
+                          "crcw", "--noise-generator", "xorwow")
+
+    def test_red_vertices_without_free_neighbours_retire(self):
+        self.write("star.graph", metis(1001, [(0, leaf, 1) for leaf in range(1, 1001)]))
+        report = self.report("match", "star.graph", "--algorithm", "red_blue", "-o", "m.txt")
+        self.assertEqual(report["result"]["rounds"], 2)
+
     def test_permuting_renumbers_and_numbers_back(self):
         edges = random_edges(50, 150, seed=3, weights=10**6)
         self.write("g.graph", metis(50, edges))

@@ -27,7 +27,7 @@ struct Incidence {
 /// runs. The result does not depend on the number of threads. @throws Error{resources}
 [[nodiscard]] Incidence build_incidence(const Context& context, const HypergraphView& hypergraph);
 
-/// The same of edges with two pins each.
+/// `build_incidence` of edges with two pins each.
 [[nodiscard]] Incidence build_incidence_of_pairs(const Context& context, VertexId num_vertices,
                                                  std::span<const GraphEdge> edges);
 

@@ -109,7 +109,7 @@ class Threads {
            !std::atomic_ref(word).compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
     }
   }
-  /// What this thread wrote before, others see before what it reads next.
+  /// Orders what this thread wrote before it for other threads before what it reads behind it.
   static void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
   template <class T>
   static T exchange(T& word, T value) {

@@ -14,9 +14,9 @@ namespace hypermatch::detail::graph_matching {
 
 template <class P>
 struct DominantState {
-  /// Where each vertex points. Words that other threads read while they change: a reader compares
-  /// another vertex's word with one value, which it has from some point of the round on, or at its
-  /// begin. In the end the mates.
+  /// The vertex that each one points at. Words that other threads read while they change: a reader
+  /// compares another vertex's word with one value, which it has from some point of the round on,
+  /// or at its begin. In the end the mates.
   typename P::template Words<VertexId> choices;
   typename P::Flags matched;
   typename P::template Words<VertexId> queue;      ///< size n: each vertex enters once
@@ -40,7 +40,7 @@ struct Look {
     }
     // A vertex that is its own neighbour, as none should be, is not matched.
     if (choice == k_none || choice == v) return;
-    // Of two that point at each other at the same time at least one sees it: each first writes its
+    // One of two that point at each other at the same time sees it at least: each first writes its
     // own choice, then reads the other's, with a fence between. A choice stays while its vertex is
     // free.
     if constexpr (!k_alone) P::fence();

@@ -24,7 +24,7 @@ struct RedBlueState {
   typename P::template Words<std::uint64_t> keys;
   /// A second key, which decides among equal first ones; none where first ones differ.
   typename P::template Words<std::uint32_t> ties;
-  /// Of a blue vertex first the one that it proposes to, of a vertex that retires itself.
+  /// A blue vertex first has the one that it proposes to, a vertex that retires has itself.
   typename P::template Words<VertexId> mates;
 
   HYPERMATCH_FN bool is_live(VertexId v) const { return colours.get(v) != Colour::gone; }
@@ -84,7 +84,7 @@ struct Propose : Arcs {
     state.keys.raise(best.head, best.key);
   }
 };
-// Where keys may be equal, only the uppermost ones go on.
+// Among equal keys the tie decides.
 template <class P>
 struct RaiseTies {
   RedBlueState<P> state;

@@ -63,7 +63,7 @@ struct RaiseKeys {
   }
 };
 
-// Of the edges of a vertex one has its uppermost key, so that no two write a word, unless a pair
+// One edge of a vertex has its uppermost key, so that no two write a word, unless a pair
 // stands in the list twice: both then write the same. A dead edge may have key 0, as vertices
 // without edges do.
 template <class P, class Edges>

@@ -34,8 +34,8 @@ class PairKeys {
   [[nodiscard]] HYPERMATCH_HD bool adds_noise() const { return noise_ > 0.0; }
   [[nodiscard]] HYPERMATCH_HD const base::PairMixer& mixer() const { return mix_; }
 
-  /// What `key` is given of an edge: the key itself, the image where ties are redrawn, or the
-  /// rating, as the bits of a double, where there is noise.
+  /// The word that `key` is given of an edge: the key itself, the image where ties are redrawn, or
+  /// the rating, as the bits of a double, where there is noise.
   [[nodiscard]] HYPERMATCH_HD std::uint64_t word(std::uint32_t image, double rating,
                                                  const GraphEdge& edge) const {
     if (adds_noise()) return std::bit_cast<std::uint64_t>(rating);

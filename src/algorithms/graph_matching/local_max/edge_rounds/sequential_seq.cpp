@@ -36,7 +36,7 @@ EdgeRoundsOutcome edge_rounds_sequential(const Context& context, RatedEdges edge
       mates[u] = v;
       mates[v] = u;
     }
-    // What is left moves together; of the keys those at its ends alone are read again.
+    // Edges that are left move together; keys at their ends alone are read again.
     std::size_t kept = 0;
     for (std::size_t e = 0; e < left; ++e) {
       const auto [u, v] = ends[e];

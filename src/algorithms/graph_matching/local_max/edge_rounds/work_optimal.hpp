@@ -92,7 +92,7 @@ struct IsGone {
   }
 };
 
-// Of a matched vertex no edge stays. Items of scans are one more than edges or rows: the last one
+// No edge of a matched vertex stays. Items of scans are one more than edges or rows: the last one
 // closes them.
 template <class P>
 struct MoveEdge {
