@@ -171,9 +171,11 @@ concept Place = requires(P place, typename P::Arena arena, Rows<P> rows,
   { P::k_is_host } -> std::convertible_to<bool>;
   { arena.template take<std::uint32_t>("name", std::size_t{1}) } -> std::same_as<decltype(words)>;
   { arena.take_flags("name", std::size_t{1}) } -> std::same_as<decltype(flags)>;
+  // All bytes of the value are equal.
   place.fill(words, std::size_t{1}, std::uint32_t{0});
   // flags(i) = test(i) for every item, and how many are not set.
   place.assign(flags, std::uint64_t{1}, place_archetypes::Test{});
+  place.clear(flags, std::uint64_t{1});
   place.count_clear(flags, std::uint64_t{1}, wide);
   // How many items pass a test.
   place.count(std::uint64_t{1}, place_archetypes::Test{}, wide);

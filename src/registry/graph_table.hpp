@@ -156,7 +156,7 @@ inline constexpr std::array k_table = {
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
     rounds_row(GraphLocalMaxVariant::crcw,
                "O(m) per round, O(log m) rounds expected for random weights",
-               local_max_everywhere<GraphLocalMaxVariant::crcw>(rows_on_device(33, 44))),
+               local_max_everywhere<GraphLocalMaxVariant::crcw>(rows_on_device(33, 28))),
     rounds_row(GraphLocalMaxVariant::work_optimal,
                "O(m) expected for random weights, O(log m) rounds",
                local_max_everywhere<GraphLocalMaxVariant::work_optimal>(rows_on_device(62, 98)),

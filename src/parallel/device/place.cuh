@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <cuda/atomic>
 #include <type_traits>
 
@@ -28,13 +29,6 @@ struct Exchanged : Loop {
   __device__ static Value exchange(const Tile& tile, const Value& value, unsigned lane) {
     return tile.shfl_xor(value, lane);
   }
-};
-
-template <class Words, class T>
-struct Fill {
-  Words words;
-  T value;
-  __device__ void operator()(std::uint32_t i) const { words.set(i, value); }
 };
 
 // One word of flags per warp; flags beyond the last item are set.
@@ -165,7 +159,9 @@ class CudaPlace {
 
   template <class T>
   void fill(const Words<T>& words, std::size_t count, T value) {
-    for_each(count, place_detail::Fill<Words<T>, T>{words, value});
+    unsigned char byte = 0;
+    std::memcpy(&byte, &value, 1);
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(words.data(), byte, count * sizeof(T), stream_));
   }
   template <class Test>
   void assign(const Flags& flags, std::uint64_t items, const Test& test) {
@@ -173,6 +169,9 @@ class CudaPlace {
     place_detail::assign_flags<<<blocks_for(items), k_block, 0, stream_>>>(test, items,
                                                                            flags.data());
     check_launch("assign_flags");
+  }
+  void clear(const Flags& flags, std::uint64_t items) {
+    fill(Words<std::uint32_t>(flags.data()), (items + 31) / 32, std::uint32_t{0});
   }
   void count_clear(const Flags& flags, std::uint64_t items, const Words<std::uint64_t>& count_to) {
     sum_up(place_detail::ClearBits{flags.data()}, (items + 31) / 32, count_to.data());

@@ -262,7 +262,7 @@ void launch(const DeviceRows& rows, const Loop& loop, const char* light_name, co
 
 /// Lists the heavy rows, if there can be any; to be done once before the loops below.
 inline void find_heavy_rows(const DeviceRows& rows, DeviceStream stream) {
-  if (!rows.has_heavy()) return;
+  if (!rows.has_heavy() || rows.count == 0) return;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rows.num_heavy, 0, 2 * sizeof(std::uint32_t), stream));
   rows_detail::list_heavy_rows<<<blocks_for(rows.count), k_block, 0, stream>>>(
       rows.offsets, rows.count, rows.heavy, rows.num_heavy, heavy_room(rows.entries));

@@ -54,6 +54,7 @@ class Threads {
   struct Left {
     Array<std::uint32_t> list;
     Array<std::uint32_t> next;
+    Array<std::uint8_t> stays;
     std::size_t count = 0;
     bool is_all = true;
     [[nodiscard]] std::uint32_t operator[](std::size_t i) const {
@@ -123,6 +124,10 @@ class Threads {
   template <class Flags, class Test>
   void assign(const Flags& flags, std::uint64_t items, const Test& test) {
     parallel::for_each(context_, items, [=](std::size_t i) { flags.assign(i, test(i)); });
+  }
+  template <class Flags>
+  void clear(const Flags& flags, std::uint64_t items) {
+    parallel::for_each(context_, items, [=](std::size_t i) { flags.assign(i, false); });
   }
   template <class Flags, class Words>
   void count_clear(const Flags& flags, std::uint64_t items, const Words& count_to) {
@@ -198,7 +203,8 @@ class Threads {
 
   template <class Arena>
   [[nodiscard]] Left lay_out_left(Arena& /*arena*/, std::uint64_t items) const {
-    return {Array<std::uint32_t>(items), Array<std::uint32_t>(items), items};
+    return {Array<std::uint32_t>(items), Array<std::uint32_t>(items), Array<std::uint8_t>(items),
+            items};
   }
   /// Bodies may look through rows, which differ in length.
   template <class Body>
@@ -209,7 +215,7 @@ class Threads {
   /// One thread reduces a row: all of it at once where the loop says how.
   template <class Rows, class Loop>
   void row_reduce_left(const Rows& rows, const Left& left, const Loop& loop) {
-    for_each_left(left, [&rows, loop](std::uint32_t row) {
+    for_each_left(left, [&, loop](std::uint32_t row) {
       if (!loop.is_active(row)) return;
       if constexpr (requires { loop.whole(row); }) {
         loop.store(row, loop.whole(row));
@@ -225,8 +231,11 @@ class Threads {
   }
   template <class Test, class Words>
   void keep_left(Left& left, const Test& test, const Words& count_to) {
+    // Tests are asked once, a selection asks twice.
+    parallel::for_each(context_, left.count,
+                       [&, test](std::size_t i) { left.stays[i] = test(left[i]) ? 1 : 0; });
     left.count = parallel::select(
-        context_, left.count, [&](std::size_t i) { return test(left[i]); },
+        context_, left.count, [&](std::size_t i) { return left.stays[i] != 0; },
         [&](std::size_t place, std::size_t i) { left.next[place] = left[i]; });
     std::swap(left.list, left.next);
     left.is_all = false;

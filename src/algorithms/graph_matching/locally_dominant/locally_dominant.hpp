@@ -93,10 +93,6 @@ struct LookAgain : Look<P, Arcs, k_alone> {
   }
 };
 
-struct Never {
-  HYPERMATCH_FN bool operator()(std::uint64_t /*v*/) const { return false; }
-};
-
 /// A vertex that still points at another one was not told that the other one is matched: it is not
 /// in that one's row.
 template <class P>
@@ -137,7 +133,7 @@ class LocallyDominant {
     using namespace dominant;
     state_.choices = mates;
     place_.fill(mates, n, VertexId{k_none});
-    place_.assign(state_.matched, n, dominant::Never{});
+    place_.clear(state_.matched, n);
     place_.fill(state_.tail, 1, std::uint32_t{0});
     look_first(arcs, n, tuning);
     std::uint32_t first = 0;

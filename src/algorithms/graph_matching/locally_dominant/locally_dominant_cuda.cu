@@ -27,7 +27,8 @@ struct DominantArcs {
   __device__ VertexId choice(VertexId v, const CudaPlace::Flags& matched) const {
     device::Uppermost<1> best;
     best.clear();
-    for (std::uint64_t arc = begin(v); arc < end(v); ++arc) {
+    const std::uint64_t last = end(v);  // not read again behind each atomic load
+    for (std::uint64_t arc = begin(v); arc < last; ++arc) {
       const VertexId other = arcs.neighbours[arc];
       const std::uint32_t raw = arcs.raw_word(arc);
       if (arcs.word(v, raw, other) < arcs.words.least || other == v) continue;

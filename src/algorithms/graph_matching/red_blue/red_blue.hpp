@@ -30,53 +30,44 @@ struct RedBlueState {
   HYPERMATCH_FN bool is_live(VertexId v) const { return colours.get(v) != Colour::gone; }
 };
 
-/// The uppermost arc to a red vertex.
+/// The uppermost arc of a blue vertex to a red one, and whether there is one to a live vertex.
 struct Proposal {
   std::uint64_t key = 0;
-  std::uint32_t tie = 0;
   VertexId head = k_none;
+  bool meets_live = false;
+  bool is_final = false;  ///< nothing else is asked for
+  std::uint32_t tie = 0;
 };
 
 namespace red_blue_rounds {
 
-template <class P>
-struct Paint {
-  RedBlueState<P> state;
-  typename P::template Words<const std::uint32_t> lowest;  ///< live vertex, inverted
-  std::uint64_t seed;
-  std::uint64_t round;
-  std::uint64_t limit;
-  bool is_lone;
-  HYPERMATCH_FN void operator()(std::uint32_t v) const {
-    if (!state.is_live(v)) return;
-    const bool blue = is_lone ? v == ~lowest.get(0) : is_blue(seed, round, v, limit);
-    state.colours.set(v, blue ? Colour::blue : Colour::red);
-    state.keys.set(v, 0);
-    if (state.ties.exists()) state.ties.set(v, 0);
-  }
-};
-
-// Blue vertices propose. No other vertex reads their words. Keys of one vertex differ, but for
-// those that have ties: these have a loop of their own.
+// Blue vertices propose; blue and red ones retire that meet no live one. No other vertex reads
+// their words. Keys of one vertex differ, but for those that have ties: these have a loop of their
+// own.
 template <class P, class Arcs>
-struct Propose : Arcs {
+struct Look : Arcs {
   using Value = Proposal;
   RedBlueState<P> state;
 
   HYPERMATCH_FN static Value identity() { return {}; }
   HYPERMATCH_FN static Value combine(const Value& a, const Value& b) {
-    return a.key > b.key || (a.key == b.key && a.head < b.head) ? a : b;
+    const bool takes_a = a.key > b.key || (a.key == b.key && a.head < b.head);
+    Value both = takes_a ? a : b;
+    both.meets_live = a.meets_live || b.meets_live;
+    both.is_final = a.is_final || b.is_final;
+    return both;
   }
-  HYPERMATCH_FN static bool is_final(const Value& /*value*/) { return false; }
-  HYPERMATCH_FN bool is_active(std::uint32_t v) const {
-    return state.colours.get(v) == Colour::blue;
-  }
+  HYPERMATCH_FN static bool is_final(const Value& value) { return value.is_final; }
+  HYPERMATCH_FN bool is_active(std::uint32_t v) const { return state.is_live(v); }
   HYPERMATCH_FN Value value(std::uint32_t v, const typename Arcs::Entry& entry) const {
     const VertexId head = this->head(entry);
-    if (!this->takes_part(entry) || state.colours.get(head) != Colour::red) return {};
-    return {this->key(v, entry), 0, head};
+    if (!this->takes_part(entry) || !state.is_live(head)) return {};
+    if (state.colours.get(v) == Colour::red) return {.meets_live = true, .is_final = true};
+    if (state.colours.get(head) != Colour::red) return {.meets_live = true};
+    return {.key = this->key(v, entry), .head = head, .meets_live = true};
   }
   HYPERMATCH_FN void store(std::uint32_t v, const Proposal& best) const {
+    if (!best.meets_live) state.mates.set(v, v);
     if (best.head == k_none) return;
     state.mates.set(v, best.head);
     state.keys.set(v, best.key);
@@ -91,7 +82,7 @@ struct RaiseTies {
   HYPERMATCH_FN void operator()(std::uint32_t v) const {
     if (state.colours.get(v) != Colour::blue) return;
     const VertexId red = state.mates.get(v);
-    if (red != k_none && state.keys.get(red) == state.keys.get(v)) {
+    if (red != k_none && red != v && state.keys.get(red) == state.keys.get(v)) {
       state.ties.raise(red, state.ties.get(v));
     }
   }
@@ -104,7 +95,7 @@ struct Respond {
   HYPERMATCH_FN void operator()(std::uint32_t v) const {
     if (state.colours.get(v) != Colour::blue) return;
     const VertexId red = state.mates.get(v);
-    if (red == k_none) return;
+    if (red == k_none || red == v) return;
     const bool is_taken = state.keys.get(red) == state.keys.get(v) &&
                           (!state.ties.exists() || state.ties.get(red) == state.ties.get(v));
     if (is_taken) {
@@ -115,44 +106,45 @@ struct Respond {
   }
 };
 
-// Vertices retire, blue or red, that met no live one.
-template <class P, class Arcs>
-struct Retire : parallel::AnyOf, Arcs {
+// The end of a round: whether a vertex stays, with its colour in round `next`.
+template <class P>
+struct Stays {
   RedBlueState<P> state;
-  HYPERMATCH_FN bool is_active(std::uint32_t v) const {
-    return state.is_live(v) && state.mates.get(v) == k_none;
-  }
-  HYPERMATCH_FN Value value(std::uint32_t /*v*/, const typename Arcs::Entry& entry) const {
-    return this->takes_part(entry) && state.is_live(this->head(entry)) ? 1 : 0;
-  }
-  HYPERMATCH_FN void store(std::uint32_t v, Value meets_live) const {
-    if (meets_live == 0) state.mates.set(v, v);
+  std::uint64_t seed;
+  std::uint64_t next;
+  std::uint64_t limit;
+  HYPERMATCH_FN bool operator()(std::uint64_t i) const {
+    const auto v = static_cast<VertexId>(i);
+    if (!state.is_live(v)) return false;
+    const VertexId mate = state.mates.get(v);
+    if (mate != k_none) {
+      state.colours.set(v, Colour::gone);
+      if (mate == v) state.mates.set(v, k_none);
+      return false;
+    }
+    state.colours.set(v, is_blue(seed, next, v, limit) ? Colour::blue : Colour::red);
+    state.keys.set(v, 0);
+    if (state.ties.exists()) state.ties.set(v, 0);
+    return true;
   }
 };
 
-template <class P>
-struct Leave {
-  RedBlueState<P> state;
-  HYPERMATCH_FN void operator()(std::uint32_t v) const {
-    const VertexId mate = state.mates.get(v);
-    if (mate == k_none || !state.is_live(v)) return;
-    state.colours.set(v, Colour::gone);
-    if (mate == v) state.mates.set(v, k_none);
-  }
-};
-template <class P>
-struct IsLive {
-  RedBlueState<P> state;
-  HYPERMATCH_FN bool operator()(std::uint64_t v) const {
-    return state.colours.get(v) != Colour::gone;
-  }
-};
+// A lone round.
 template <class P>
 struct FindLowest {
   RedBlueState<P> state;
   typename P::template Words<std::uint32_t> lowest;
   HYPERMATCH_FN void operator()(std::uint32_t v) const {
     if (state.is_live(v)) lowest.raise(0, ~v);
+  }
+};
+template <class P>
+struct PaintLowest {
+  RedBlueState<P> state;
+  typename P::template Words<const std::uint32_t> lowest;  ///< inverted
+  HYPERMATCH_FN void operator()(std::uint32_t v) const {
+    if (!state.is_live(v)) return;
+    state.colours.set(v, v == ~lowest.get(0) ? Colour::blue : Colour::red);
   }
 };
 
@@ -173,47 +165,48 @@ class RedBlue {
     left_ = place_.lay_out_left(arena, n);
   }
 
-  /// Fills the mates; returns the number of rounds. looks.propose(state, round) and
-  /// looks.retire(state) are the loops over rows. Calls broken() where a lone vertex neither
-  /// matches nor retires: it is its own neighbour, or rows do not mirror.
+  /// Fills the mates; returns the number of rounds. look(state, round) is the loop over rows. Calls
+  /// broken() where a lone vertex neither matches nor retires: it is its own neighbour, or rows do
+  /// not mirror.
   template <class Looks, class Broken>
-  std::uint64_t run(const parallel::Rows<P>& rows, const Looks& looks,
-                    const RedBlueOptions& options,
+  std::uint64_t run(const parallel::Rows<P>& rows, const Looks& look, const RedBlueOptions& options,
                     const typename P::template Words<VertexId>& mates, const Broken& broken) {
     using namespace red_blue_rounds;
     const std::uint64_t n = rows.count;
     const std::uint64_t seed = options.order.seed;
     const std::uint64_t limit = blue_limit(options.blue_share);
+    const auto begin_round = [&](std::uint64_t round) {
+      place_.keep_left(left_, Stays<P>{state_, seed, round, limit}, num_left_);
+      return place_.template read<1>(num_left_)[0];
+    };
     state_.mates = mates;
     place_.fill(mates, n, VertexId{k_none});
     place_.fill(state_.colours, n, Colour::red);
     place_.find_heavy_rows(rows);
-    bool is_lone = false;
     std::uint64_t rounds = 0;
+    std::uint64_t before = 0;
+    bool is_lone = false;
     // Ends: in a lone round a vertex leaves, or the graph is refused; every other round that none
     // leaves is followed by one.
-    for (std::uint64_t before = n; before > 0; ++rounds) {
-      place_.report(before, n);
-      if (is_lone) find_lowest();
-      place_.for_each_left(left_, Paint<P>{state_, lowest_, seed, rounds, limit, is_lone});
-      place_.row_reduce_left(rows, left_, looks.propose(state_, rounds));
-      if (state_.ties.data() != nullptr) place_.for_each_left(left_, RaiseTies<P>{state_});
-      place_.for_each_left(left_, Respond<P>{state_});
-      place_.row_reduce_left(rows, left_, looks.retire(state_));
-      place_.for_each_left(left_, Leave<P>{state_});
-      place_.keep_left(left_, IsLive<P>{state_}, num_left_);
-      const std::uint64_t now = place_.template read<1>(num_left_)[0];
+    for (std::uint64_t now = begin_round(0); now > 0; now = begin_round(++rounds)) {
       if (is_lone && now == before) broken();
       is_lone = now == before;
       before = now;
+      place_.report(now, n);
+      if (is_lone) paint_lowest();
+      place_.row_reduce_left(rows, left_, look(state_, rounds));
+      if (state_.ties.data() != nullptr) place_.for_each_left(left_, RaiseTies<P>{state_});
+      place_.for_each_left(left_, Respond<P>{state_});
     }
     return rounds;
   }
 
  private:
-  void find_lowest() {
+  void paint_lowest() {
+    using namespace red_blue_rounds;
     place_.fill(lowest_, 1, std::uint32_t{0});
-    place_.for_each_left(left_, red_blue_rounds::FindLowest<P>{state_, lowest_});
+    place_.for_each_left(left_, FindLowest<P>{state_, lowest_});
+    place_.for_each_left(left_, PaintLowest<P>{state_, lowest_});
   }
 
   P& place_;

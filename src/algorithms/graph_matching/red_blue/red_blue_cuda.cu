@@ -33,22 +33,6 @@ struct RedBlueArcs {
   }
 };
 
-struct RedBlueLooks {
-  RedBlueArcs arcs;
-  std::uint64_t seed;
-
-  [[nodiscard]] red_blue_rounds::Propose<CudaPlace, RedBlueArcs> propose(
-      const RedBlueState<CudaPlace>& state, std::uint64_t round) const {
-    RedBlueArcs of_round = arcs;
-    if (arcs.is_random) of_round.mixer = base::PairMixer(pair_seed(seed, round));
-    return {of_round, state};
-  }
-  [[nodiscard]] red_blue_rounds::Retire<CudaPlace, RedBlueArcs> retire(
-      const RedBlueState<CudaPlace>& state) const {
-    return {{}, arcs, state};
-  }
-};
-
 }  // namespace
 
 DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
@@ -82,7 +66,14 @@ DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
   const RedBlueArcs arcs{device::arcs_of(problem, words), base::PairMixer(seed),
                          options.variant == RedBlueVariant::random};
   outcome.rounds = rounds.run(
-      rows, RedBlueLooks{arcs, seed}, resolved, CudaPlace::Words<VertexId>(outcome.mates), [] {
+      rows,
+      [&](const RedBlueState<CudaPlace>& state, std::uint64_t round) {
+        RedBlueArcs of_round = arcs;
+        if (arcs.is_random) of_round.mixer = base::PairMixer(pair_seed(seed, round));
+        return red_blue_rounds::Look<CudaPlace, RedBlueArcs>{of_round, state};
+      },
+      resolved, CudaPlace::Words<VertexId>(outcome.mates),
+      [] {
         throw Error(ErrorCode::invalid_input,
                     "a lone vertex finds no mate, so the graph is not valid (validate says why)");
       });

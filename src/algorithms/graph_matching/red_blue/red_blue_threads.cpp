@@ -31,37 +31,39 @@ struct RedBlueArcs {
 
 // A whole row at once, which looks up few colours.
 template <class Scan>
-struct ProposeAlongRow : red_blue_rounds::Propose<Threads, RedBlueArcs<Scan>> {
+struct LookAlongRow : red_blue_rounds::Look<Threads, RedBlueArcs<Scan>> {
   [[nodiscard]] Proposal whole(VertexId v) const {
-    const Offset arc = this->rows->best_wanted(
-        v, [this](Offset a) { return this->state.colours.get(this->head(a)) == Colour::red; });
-    if (arc == order::k_no_arc) return {};
+    return this->state.colours.get(v) == Colour::red ? look_for_live(v) : propose(v);
+  }
+
+ private:
+  [[nodiscard]] Proposal look_for_live(VertexId v) const {
+    const Offset end = this->rows->end(v);
+    for (Offset arc = this->rows->begin(v); arc < end; ++arc) {
+      if (this->takes_part(arc) && this->state.is_live(this->head(arc))) {
+        return {.meets_live = true};
+      }
+    }
+    return {};
+  }
+  [[nodiscard]] Proposal propose(VertexId v) const {
+    bool meets_live = false;
+    const Offset arc = this->rows->best_wanted(v, [&](Offset a) {
+      const Colour colour = this->state.colours.get(this->head(a));
+      meets_live |= colour != Colour::gone;
+      return colour == Colour::red;
+    });
+    // Without an arc all eligible ones were asked about.
+    if (arc == order::k_no_arc) return {.meets_live = meets_live};
     const VertexId head = this->head(arc);
     const std::uint32_t tie = this->rows->mix(v, head);
     const auto image = this->rows->image(arc);
     // Images of 32 bits leave room for the tie.
     if constexpr (sizeof(image) == sizeof(tie)) {
-      return {detail::base::make_key(image, tie), 0, head};
+      return {.key = detail::base::make_key(image, tie), .head = head, .meets_live = true};
     } else {
-      return {image, tie, head};
+      return {.key = image, .head = head, .meets_live = true, .tie = tie};
     }
-  }
-};
-
-template <class Scan>
-struct RedBlueLooks {
-  Scan& rows;
-  std::uint64_t seed;
-  bool is_random;
-
-  [[nodiscard]] ProposeAlongRow<Scan> propose(const RedBlueState<Threads>& state,
-                                              std::uint64_t round) const {
-    if (is_random) rows.redraw(detail::base::PairMixer(pair_seed(seed, round)));
-    return {{{&rows}, state}};
-  }
-  [[nodiscard]] red_blue_rounds::Retire<Threads, RedBlueArcs<Scan>> retire(
-      const RedBlueState<Threads>& state) const {
-    return {{}, {&rows}, state};
   }
 };
 
@@ -78,11 +80,16 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph,
   Threads::Arena arena;
   RedBlue<Threads> rounds(place);
   rounds.lay_out(arena, graph.num_vertices, sizeof(typename Scan::Image) == sizeof(std::uint64_t));
-  matching.stats.rounds =
-      rounds.run({.offsets = arena.adopt("offsets", graph.offsets), .count = graph.num_vertices},
-                 RedBlueLooks<Scan>{scan, options.order.seed, k_is_random}, options,
-                 Threads::Words<VertexId>(matching.mates.data()),
-                 [&] { detail::structures::throw_broken_promise(graph); });
+  matching.stats.rounds = rounds.run(
+      {.offsets = arena.adopt("offsets", graph.offsets), .count = graph.num_vertices},
+      [&](const RedBlueState<Threads>& state, std::uint64_t round) {
+        if (k_is_random) {
+          scan.redraw(detail::base::PairMixer(pair_seed(options.order.seed, round)));
+        }
+        return LookAlongRow<Scan>{{{&scan}, state}};
+      },
+      options, Threads::Words<VertexId>(matching.mates.data()),
+      [&] { detail::structures::throw_broken_promise(graph); });
   return matching;
 }
 

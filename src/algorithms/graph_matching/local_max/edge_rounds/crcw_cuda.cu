@@ -22,34 +22,37 @@ struct MadePairs {
   }
 };
 
+// Ratings with noise; apart, because a branch in keys costs as much as a pass.
+struct NoisyPairs : MadePairs {
+  on_device_detail::AsDouble ratings;
+  __device__ KeyedPair operator()(std::uint32_t e) const {
+    const GraphEdge edge = MadePairs::operator()(e).ends;
+    return {edge, keys.key(keys.word(0, ratings(e), edge), edge)};
+  }
+};
+
 class CrcwOnDevice {
  public:
   CrcwOnDevice(CudaPlace& place, const GraphLocalMaxOptions& options)
-      : place_(place), options_(options), rounds_(place) {}
+      : options_(options), rounds_(place) {}
 
   void lay_out(parallel::DeviceArena& arena, const DeviceEdgeListView& list) {
     CudaPlace::Arena of_place(arena);
     rounds_.lay_out(of_place, list.num_vertices);
-    if (options_.noise > 0.0) rated_.lay_out(of_place, list.edges.size());
   }
   void prepare(const DeviceEdgeListView& /*list*/) {}
   std::uint64_t run(const DeviceEdgeListView& list, const device::ArcWords& images,
                     const CudaPlace::Words<VertexId>& mates) {
-    const PairKeys keys(options_);
-    if (!keys.adds_noise()) {
-      return rounds_.run(MadePairs{list.edges.data(), images, keys}, list.edges.size(),
-                         list.num_vertices, mates);
-    }
-    rated_.rate(place_, list, images, options_);
-    return rounds_.run(RatedPairs<CudaPlace>{rated_.ends, rated_.words, keys}, list.edges.size(),
-                       list.num_vertices, mates);
+    const MadePairs pairs{list.edges.data(), images, PairKeys(options_)};
+    const std::uint64_t m = list.edges.size();
+    if (options_.noise == 0.0) return rounds_.run(pairs, m, list.num_vertices, mates);
+    return rounds_.run(NoisyPairs{pairs, on_device_detail::as_double(list.weights, options_.order)},
+                       m, list.num_vertices, mates);
   }
 
  private:
-  CudaPlace& place_;
   const GraphLocalMaxOptions& options_;
   Crcw<CudaPlace> rounds_;
-  RatedOnDevice rated_;
 };
 
 }  // namespace

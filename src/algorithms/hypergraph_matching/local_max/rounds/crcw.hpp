@@ -32,12 +32,6 @@ struct CrcwState {
 
 namespace crcw {
 
-template <class P>
-struct LeftOut {
-  typename P::template Words<const std::uint8_t> left_out;
-  HYPERMATCH_FN bool operator()(std::uint64_t e) const { return left_out.get(e) != 0; }
-};
-
 template <class P, class Keys>
 struct BestEdge : UppermostEdge, EdgesOfVertex<P> {
   CrcwState<P> state;
@@ -150,7 +144,7 @@ class Crcw {
   std::uint64_t run(RoundsInput<P> input, const Stuck& stuck) {
     const Level<P>& level = input.level;
     begin_rounds(place_, input);
-    place_.assign(state_.inactive, level.edges.count, crcw::LeftOut<P>{input.left_out});
+    place_.assign(state_.inactive, level.edges.count, TakesPart<P, false>{input.left_out});
     place_.fill(state_.count, level.edges.count, std::uint32_t{0});
     place_.fill(state_.completed, level.vertices.count, state_.k_active);
     if (!input.has_capacities()) place_.fill(state_.best, level.vertices.count, EdgeId{k_none});

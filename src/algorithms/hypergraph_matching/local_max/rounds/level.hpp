@@ -141,10 +141,13 @@ struct LeaveOutFull : parallel::AnyOf, PinsOfEdge<P> {
     if (meets != 0) left_out.set(e, 1);
   }
 };
-template <class P>
+/// Whether an edge takes part, or with `k_expected` false whether it does not.
+template <class P, bool k_expected = true>
 struct TakesPart {
   typename P::template Words<const std::uint8_t> left_out;
-  HYPERMATCH_FN bool operator()(std::uint64_t e) const { return left_out.get(e) == 0; }
+  HYPERMATCH_FN bool operator()(std::uint64_t e) const {
+    return (left_out.get(e) == 0) == k_expected;
+  }
 };
 
 /// Draws the keys of edges that take part; `Active` tells which of them.
