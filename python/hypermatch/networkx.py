@@ -216,7 +216,7 @@ def _levels(G, algorithm, weight, resolution, seed, max_level=None, **options):
     made = _trusted(G.instance, weight)
     first = _seed(seed)
     runs = 1 + min(_MOST_RUNS - 1, _ARCS_OF_RUNS // max(1, made._core.num_entries))
-    # Where it costs nothing, Leiden, which is never behind Louvain by much, and often before it.
+    # Leiden costs nothing on small graphs, is never behind Louvain by much, and often before it.
     options.update(algorithm="leiden" if runs > 1 else algorithm, resolution=float(resolution), hierarchy=True)
     found = [_trusted(cluster, made, seed=first + run, **options) for run in range(runs)]
     best = max(found, key=lambda clustering: clustering.quality)
