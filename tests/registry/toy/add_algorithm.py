@@ -157,7 +157,7 @@ def check_parameter(command, graph):
     assert "--toy-depth" not in run(command, "bipartite", "--help")
     listed = json.loads(run(command, "list", "algorithms", "--json", "-"))["algorithms"]
     rows = {row["name"]: row["parameters"] for row in listed}
-    assert rows["toy"] == [{"name": "toy_depth", "kind": "whole", "default": 1, "minimum": 1,
+    assert rows["toy"] == [{"name": "toy_depth", "kind": "whole", "help": "Of toy", "default": 1, "minimum": 1,
                             "maximum": 10, "open": False}], rows["toy"]
     assert rows["path_growing"] == []
 
