@@ -9,6 +9,7 @@
 #include "files.hpp"
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/registry_rows.hpp"
+#include "match_external.hpp"
 #include "match_run.hpp"
 #include "parameters.hpp"
 
@@ -63,6 +64,7 @@ void add_match_flags(Command& command, MatchOptions& options) {
       "Renumbers the vertices at random before the matching, and back after it\n"
       "(of a hypergraph the answer is the same; of a graph ties fall by the random\n"
       "numbers, which verify --greedy knows with --ties redraw only)");
+  add_memory_flags(command, options.limit);
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.choice("--output-kind", options.kind,
                  "For graphs: one line `u v` per matched edge (default), or one line per vertex:\n"
@@ -239,6 +241,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   check_ties(options);
   take_exact_flags(options.exact, options.request);
   check_exact(options);
+  check_memory_limit(options);
   if (options.exact.minimize && !command.given("--parallel")) {
     options.input.read.parallel = io::ParallelEdges::lightest;
   }

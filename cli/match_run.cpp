@@ -38,7 +38,26 @@ void MatchRun::open_stream() {
   }
 }
 
+void MatchRun::open_edges() {
+  io::ReadReport resolved;
+  edges = io::open_edges(options.file, options.input.read, &resolved, options.limit.scratch);
+  report.input.format = resolved.format;
+  report.input.kind = name_of(resolved.as);
+}
+
+void MatchRun::load_instance() {
+  try {
+    instance = load(context, options.file, options.input);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::resources) throw;
+    throw Error(error.code(), std::string(error.what()) +
+                                  "; --memory-limit BYTES matches native, METIS and hMETIS files "
+                                  "in passes");
+  }
+}
+
 void MatchRun::read() {
+  if (options.limit.is_given()) return open_edges();
   if (streams_) open_stream();
   if (stream != nullptr) return;
   // A device that may pay starts while the file is read.
@@ -46,7 +65,7 @@ void MatchRun::read() {
       may_pay(bytes_of_file(options.file), context.most_threads())) {
     start_device();
   }
-  instance = load(context, options.file, options.input);
+  load_instance();
   check_cover(options.cover, instance.is_graph());
   find_capacities();
   note_reading(options.file, instance);
@@ -103,6 +122,7 @@ void MatchRun::report_options() {
       is_graph || options.kind != OutputKind::pairs ? Json(name_of(options.kind)) : Json(nullptr);
   json["output_weights"] = options.weights;
   json["verify"] = options.verify;
+  json["memory_limit"] = nullptr;
   json["certificate"] =
       options.exact.certificate.empty() ? Json(nullptr) : Json(options.exact.certificate);
 }
@@ -122,6 +142,14 @@ void MatchRun::find_capacities() {
 
 void MatchRun::resolve() {
   using registry::Problem;
+  if (options.limit.is_given()) {
+    find_algorithm(edges.is_graph ? Problem::graph_matching : Problem::hypergraph_matching);
+    report_options();
+    report.options["memory_limit"] = options.limit.bytes;
+    steps = external_steps(*this, std::move(edges));
+    report.seconds.read = watch.lap();
+    return;
+  }
   find_algorithm(
       std::visit(PerAlternative{[](const Hypergraph&) { return Problem::hypergraph_matching; },
                                 [](const Graph&) { return Problem::graph_matching; },

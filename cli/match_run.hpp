@@ -12,6 +12,7 @@
 #include "capacity.hpp"
 #include "exact_flags.hpp"
 #include "judge.hpp"
+#include "match_external.hpp"
 #include "output_kind.hpp"
 #include "pipeline.hpp"
 
@@ -34,6 +35,7 @@ struct MatchOptions {
   bool complete = false;
   bool verify = false;
   ExactFlags exact;
+  MemoryLimit limit;
 
   /// Whether capacities are asked for that may differ from 1.
   [[nodiscard]] bool has_capacities() const { return cover || capacity != k_capacity_one; }
@@ -106,6 +108,7 @@ struct MatchRun : RunContext {
   VertexCapacities capacities;                               // what the request refers to
   io::Instance instance;                                     // empty where `stream` is read
   std::unique_ptr<EdgeStream> stream;
+  io::OpenedEdges edges;  // those of a file that is not held
   std::unique_ptr<MatchSteps> steps;
   MatchingStats stats;
   MatchingValue value;
@@ -115,6 +118,8 @@ struct MatchRun : RunContext {
   // Of the algorithm, for what it is asked.
   [[nodiscard]] const registry::Backends& backends() const;
   void open_stream();
+  void open_edges();
+  void load_instance();
   void find_capacities();
   void find_algorithm(registry::Problem problem);
   void report_options();

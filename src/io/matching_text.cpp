@@ -2,6 +2,7 @@
 // Matchings as text: one matched hyperedge per line, its number or its pins; pairs with weights;
 // and the ids of numbers.
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <system_error>
 
@@ -157,6 +158,30 @@ void write_weighted_matching(const Context& context, const HypergraphView& hyper
                             out << '\n';
                           });
   file.commit();
+}
+
+void write_external_matching(ExternalEdges& edges, bool pairs, const std::string& path,
+                             std::uint64_t first, LineWeights weights, bool has_integer_weights) {
+  detail::io::write_text_file(path, [&](detail::io::TextWriter& out) {
+    edges.for_each([&](std::span<const ExternalEdge> some) {
+      for (const ExternalEdge& edge : some) {
+        if (pairs) {
+          out << edge.u + first << ' ' << edge.v + first;
+        } else {
+          out << edge.id + first;
+        }
+        if (weights == LineWeights::each) {
+          out << ' ';
+          if (has_integer_weights) {
+            out << static_cast<std::int64_t>(edge.bits);
+          } else {
+            out << std::bit_cast<double>(edge.bits);
+          }
+        }
+        out << '\n';
+      }
+    });
+  });
 }
 
 void write_pins(const Context& context, const HypergraphView& hypergraph,

@@ -27,6 +27,8 @@ using hypermatch::io::ReadReport;
 
 constexpr const char* k_metis_format = "metis";
 
+}  // namespace
+
 MetisHeader read_metis_header(Cursor& cursor, ReadReport& report) {
   constexpr const char* k_what = "the header 'vertices edges [format [vertex weights]]'";
   while (true) {
@@ -75,6 +77,20 @@ MetisHeader read_metis_header(Cursor& cursor, ReadReport& report) {
   return header;
 }
 
+// The header may count self-loops and repeated edges or not.
+void check_neighbour_count(const MetisHeader& header, std::uint64_t entries,
+                           std::uint64_t self_loops, std::uint64_t edges) {
+  const std::uint64_t m = header.num_edges;
+  if (2 * m == entries || 2 * m == entries + self_loops || m == edges) return;
+  std::string found = base::counted(entries, "neighbour entry");
+  if (self_loops != 0) found += ", " + std::to_string(self_loops) + " of them self-loops";
+  throw TextFailure{header.line, "expected " + base::counted(m, "edge") + ", that is " +
+                                     base::counted(2 * m, "neighbour entry") + ", found " + found +
+                                     " (" + base::counted(edges, "edge") + ")"};
+}
+
+namespace {
+
 /// The start of the line of `row`; only for messages.
 const char* find_row(TextRange body, std::uint64_t row) {
   Cursor cursor(body);
@@ -85,18 +101,6 @@ const char* find_row(TextRange body, std::uint64_t row) {
     }
     cursor.skip_line();
   }
-}
-
-/// The header may count self-loops and repeated edges or not; it fits if any way of counting does.
-void check_neighbour_count(const MetisHeader& header, std::uint64_t entries,
-                           std::uint64_t self_loops, std::uint64_t edges) {
-  const std::uint64_t m = header.num_edges;
-  if (2 * m == entries || 2 * m == entries + self_loops || m == edges) return;
-  std::string found = base::counted(entries, "neighbour entry");
-  if (self_loops != 0) found += ", " + std::to_string(self_loops) + " of them self-loops";
-  throw TextFailure{header.line, "expected " + base::counted(m, "edge") + ", that is " +
-                                     base::counted(2 * m, "neighbour entry") + ", found " + found +
-                                     " (" + base::counted(edges, "edge") + ")"};
 }
 
 MetisLineOptions line_options(const ParseInput& input) {

@@ -50,7 +50,8 @@ HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) noexcept {
 
 struct MetisPart : ChunkPart {
   std::uint64_t first_row = 0;
-  std::uint64_t rows = 0;  ///< lines that are no comments
+  std::uint64_t stored_from = 0;  ///< the row whose offsets and weights stand in front
+  std::uint64_t rows = 0;         ///< lines that are no comments
   std::uint64_t self_loops = 0;
   std::vector<SelfLoop> loops;
   std::uint64_t forward = 0;  ///< entries behind their row
@@ -151,16 +152,16 @@ class RowParser {
         }
         ++part.blank_lines;
       } else {
-        read_front(cursor, row);
+        read_front(cursor, row - part.stored_from);
         read_neighbours<Weighted>(part, cursor, row);
-        row_begin_[row + 1] = part.first + part.size;
+        row_begin_[row + 1 - part.stored_from] = part.first + part.size;
       }
       ++part.rows;
       cursor.finish_line();
     }
   }
 
-  void read_front(Cursor& cursor, std::uint64_t row) const {
+  void read_front(Cursor& cursor, std::uint64_t place) const {
     if (header_.vertex_sizes) {
       cursor.skip_blanks();
       (void)cursor.read_unsigned("a vertex size");
@@ -173,7 +174,7 @@ class RowParser {
       if (options_.positive_vertex_weights && weight.integer <= 0) {
         fail_expected(at, cursor.end(), "a positive vertex weight, as edges are rated by it");
       }
-      vertex_weights_[row * std::size_t{header_.vertex_weights} + k] = weight.integer;
+      vertex_weights_[place * std::size_t{header_.vertex_weights} + k] = weight.integer;
     }
   }
 
@@ -363,6 +364,28 @@ MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange
   graph.neighbours = room.take_neighbours();
   if (header.edge_weights) graph.weights = room.take_weights(context);
   return result;
+}
+
+MetisPiece read_piece(const Context& context, const MetisHeader& header, TextRange lines,
+                      std::uint64_t first_row, const MetisLineOptions& options) {
+  MetisPiece piece;
+  piece.row_begin.resize(lines.size() + 2);
+  piece.row_begin[0] = 0;
+  Array<std::int64_t> vertex_weights((lines.size() + 1) * (header.vertex_weights > 0 ? 1 : 0));
+  std::vector<MetisPart> parts(1);
+  parts[0].text = lines;
+  parts[0].first_row = parts[0].stored_from = first_row;
+  plan_parts(context, header, parts);
+  EntryRoom room(header, parts);
+  parse_parts(context, parts, RowParser(header, options, piece.row_begin, vertex_weights));
+  throw_first_failure(parts);
+  piece.rows = std::min(parts[0].rows, header.num_vertices - first_row);
+  piece.are_ascending = parts[0].are_ascending;
+  piece.self_loops = parts[0].self_loops;
+  piece.neighbours = room.take_neighbours();
+  piece.neighbours.resize(parts[0].size);
+  if (header.edge_weights) piece.weights = room.take_weights(context);
+  return piece;
 }
 
 // One part, in order: rows in front of a wrong one have all of their weights.

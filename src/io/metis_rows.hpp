@@ -10,6 +10,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
+#include "hypermatch/io.hpp"
 #include "io/self_loops.hpp"
 #include "io/text.hpp"
 
@@ -46,6 +47,29 @@ struct MetisRows {
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
 };
+
+/// The rows of a piece of whole lines, as they stand, self-loops apart.
+struct MetisPiece {
+  std::uint64_t rows = 0;
+  Array<Offset> row_begin;  ///< of `rows`, and behind the last
+  Array<VertexId> neighbours;
+  Weights weights;
+  bool are_ascending = true;
+  std::uint64_t self_loops = 0;
+};
+
+/// The first line that is no comment. Counts what stands in front of it.
+[[nodiscard]] MetisHeader read_metis_header(Cursor& cursor, hypermatch::io::ReadReport& report);
+
+/// Throws TextFailure unless the header's count of edges fits one way of counting them.
+void check_neighbour_count(const MetisHeader& header, std::uint64_t entries,
+                           std::uint64_t self_loops, std::uint64_t edges);
+
+/// Reads whole lines, the first of which is that of `first_row`. Takes memory in proportion to
+/// them. @throws TextFailure
+[[nodiscard]] MetisPiece read_piece(const Context& context, const MetisHeader& header,
+                                    TextRange lines, std::uint64_t first_row,
+                                    const MetisLineOptions& options);
 
 /// Reads the lines of all vertices. @throws TextFailure
 [[nodiscard]] MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange body,

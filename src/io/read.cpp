@@ -16,6 +16,7 @@
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
 #include "io/native.hpp"
+#include "io/open_edges.hpp"
 #include "io/parsers.hpp"
 #include "io/source.hpp"
 #include "io/stream_cnf.hpp"
@@ -337,6 +338,18 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
                                               "streamed; convert it to hmetis or native");
     }
     return row.stream(std::move(input), options);
+  });
+}
+
+OpenedEdges open_edges(const std::string& path, const ReadOptions& options, ReadReport* report,
+                       const std::string& scratch) {
+  return with_named_memory_errors(path, [&] {
+    detail::io::Input input = detail::io::open_input(path);
+    (void)detail::io::skip_byte_order_mark(input);
+    const Format format = format_of(input, options);
+    check_options(input.name, format, options);
+    detail::io::check_first_line(input, format);
+    return detail::io::opened_edges(std::move(input), format, options, report, scratch);
   });
 }
 

@@ -91,8 +91,9 @@ void make_room(Array<char>& bytes, std::size_t size, const std::string& name) {
   try {
     bytes.resize(size);
   } catch (const Error& error) {
-    throw Error(error.code(), name + ": the text has more than " + std::to_string(bytes.size()) +
-                                  " bytes: " + error.what());
+    const std::string held =
+        bytes.empty() ? "" : ", " + std::to_string(bytes.size()) + " bytes of it do";
+    throw Error(error.code(), name + ": the file does not fit memory" + held + ": " + error.what());
   }
 }
 

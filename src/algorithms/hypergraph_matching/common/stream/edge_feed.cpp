@@ -112,23 +112,4 @@ void EdgeFeed::report() const {
   context_.report({"solve", edges_seen_, 0});
 }
 
-void ValueSum::add(RawWeight weight) {
-  ++value_.edges;
-  if (!value_.is_integer) {
-    real_sum_.add(std::bit_cast<double>(weight));
-  } else {
-    sum_ += static_cast<std::int64_t>(weight);
-  }
-}
-
-MatchingValue ValueSum::value() const {
-  MatchingValue value = value_;
-  if (value.is_integer) {
-    structures::take_integer_sum(sum_, value);
-  } else {
-    value.weight = real_sum_.value();
-  }
-  return value;
-}
-
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -3,27 +3,19 @@
 // checks the invariants of the stream, counts, reports and stops.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <span>
 
-#include "base/exact_sum.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "order/vertex_set.hpp"
-#include "structures/ascending_sum.hpp"
-#include "structures/matching_value.hpp"
+#include "structures/value_sum.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// A weight as 64 bits: an int64, or a double. Which of them, the feed knows.
-using RawWeight = std::uint64_t;
-
-/// The bits of an integer weight that becomes a double.
-[[nodiscard]] inline RawWeight as_real(RawWeight integer) {
-  return std::bit_cast<RawWeight>(static_cast<double>(static_cast<std::int64_t>(integer)));
-}
+using structures::as_real;
+using structures::RawWeight;
 
 /// @throws Error{invalid_input}
 [[noreturn]] void throw_repeated_pin(EdgeId edge, VertexId pin);
@@ -93,17 +85,6 @@ std::int64_t EdgeFeed::objective_weight<std::int64_t>() const;
 template <>
 double EdgeFeed::objective_weight<double>() const;
 
-/// Sums the weights of matched edges as they come, in ascending order.
-class ValueSum {
- public:
-  explicit ValueSum(bool integer) { value_.is_integer = integer; }
-  void add(RawWeight weight);
-  [[nodiscard]] MatchingValue value() const;
-
- private:
-  MatchingValue value_;
-  base::Int128 sum_ = 0;  // of integers
-  structures::AscendingSum real_sum_;
-};
+using structures::ValueSum;
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "match_external.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "files.hpp"
+#include "hypermatch/results_io.hpp"
+#include "hypermatch/verify_external.hpp"
+#include "match_run.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+constexpr const char* k_flag = "--memory-limit";
+
+// A number of bytes, or of KiB, MiB, GiB or TiB by its last letter.
+std::uint64_t parse_bytes(const std::string& given) {
+  constexpr std::string_view k_units = "KMGT";
+  std::string digits = given;
+  unsigned shift = 0;
+  if (!digits.empty()) {
+    const auto unit = k_units.find(static_cast<char>(std::toupper(digits.back())));
+    if (unit != std::string_view::npos) {
+      shift = 10 * static_cast<unsigned>(unit + 1);
+      digits.pop_back();
+    }
+  }
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> shift;
+  return parse_whole(k_flag, digits, 1, most) << shift;
+}
+
+class ExternalSteps final : public MatchSteps {
+ public:
+  explicit ExternalSteps(io::OpenedEdges edges) : edges_(std::move(edges)) {}
+
+  void solve(MatchRun& run) override {
+    ExternalOptions options{.order = run.request.order,
+                            .memory_bytes = run.options.limit.bytes,
+                            .scratch = run.options.limit.scratch};
+    const Context& context = run.context.now();
+    if (edges_.source != nullptr) {
+      matching_ = edges_.is_graph ? external_graph_matching(context, *edges_.source, options)
+                                  : external_matching(context, *edges_.source, options);
+    } else {
+      matching_ = edges_.is_graph ? external_graph_matching(context, *edges_.stream, options)
+                                  : external_matching(context, *edges_.stream, options);
+    }
+    edges_.source.reset();
+    edges_.stream.reset();
+    run.stats = matching_.stats;
+  }
+
+  void weigh(MatchRun& run) override { run.value = matching_.value; }
+
+  void apply(MatchRun& /*run*/, const registry::AlgorithmInfo& pass) override {
+    throw Error(ErrorCode::unsupported, std::string(pass.name) + " takes no " + k_flag);
+  }
+
+  void note(MatchRun& run) override {
+    InstanceFacts& input = run.report.input;
+    input.file = run.options.file;  // format and kind are known since it was opened
+    input.vertices = matching_.num_vertices;
+    input.edges = matching_.edges_seen;
+    input.pins = matching_.pins_seen;
+    input.max_edge_size = matching_.max_edge_size;
+    input.weighted = matching_.is_weighted;
+    run.log.line("read", "never held: " + describe(input));
+    run.log.line("passes", in_passes(matching_.passes) + "; read " +
+                               counted(matching_.source_bytes, "byte") + " of the file, wrote " +
+                               counted(matching_.scratch_written, "byte") + " to scratch, read " +
+                               counted(matching_.scratch_read, "byte") + " of it");
+    run.note_result();
+    run.report.result.members["passes"] = matching_.passes;
+    run.report.result.members["source_bytes_read"] = matching_.source_bytes;
+    run.report.result.members["scratch_bytes_read"] = matching_.scratch_read;
+    run.report.result.members["scratch_bytes_written"] = matching_.scratch_written;
+  }
+
+  void verify(MatchRun& run) override {
+    verify::ExternalDemands demands;
+    demands.order = run.request.order;
+    demands.memory_bytes = run.options.limit.bytes;
+    demands.scratch = run.options.limit.scratch;
+    demands.is_graph = edges_.is_graph;
+    const verify::ExternalVerdict verdict = verify::check_external_matching(
+        run.context.now(), [&] { return open_again(run); }, *matching_.edges, demands);
+    run.log.line("passes", in_passes(verdict.passes) + " of the proof");
+    run.report.result.members["verify_passes"] = verdict.passes;
+    run.note_verdict(verdict.matching, Uniqueness::greedy);
+  }
+
+  void write(MatchRun& run, const std::string& path) override {
+    io::write_external_matching(*matching_.edges, edges_.is_graph, path,
+                                first_number(run.options.input.read),
+                                run.options.weights ? io::LineWeights::each : io::LineWeights::none,
+                                matching_.has_integer_weights);
+  }
+
+ private:
+  static std::string in_passes(std::uint64_t passes) {
+    return std::to_string(passes) + (passes == 1 ? " pass" : " passes");
+  }
+  static std::unique_ptr<EdgeStream> open_again(const MatchRun& run) {
+    io::OpenedEdges again = io::open_edges(run.options.file, run.options.input.read, nullptr,
+                                           run.options.limit.scratch);
+    std::unique_ptr<EdgeStream> stream =
+        again.source == nullptr ? std::move(again.stream) : io::stream_of(std::move(again.source));
+    return stream_with(std::move(stream), run.options.input.weights, std::nullopt);
+  }
+
+  io::OpenedEdges edges_;
+  ExternalMatching matching_;
+};
+
+}  // namespace
+
+void add_memory_flags(Command& command, MemoryLimit& limit) {
+  command.group("Larger than memory");
+  command.custom(
+      k_flag, "BYTES", [&limit](const std::string& given) { limit.bytes = parse_bytes(given); },
+      "Never holds the instance: passes over a native, METIS or hMETIS file find the\n"
+      "same matching. 512M, 4G; at least 16M and a bit per vertex");
+  command.text("--scratch", "DIR", limit.scratch,
+               "Folder for what does not fit (default: that of the system)");
+}
+
+void check_memory_limit(const MatchOptions& options) {
+  if (!options.limit.is_given()) {
+    if (options.limit.scratch.empty()) return;
+    throw Error(ErrorCode::invalid_option, std::string("--scratch goes with ") + k_flag);
+  }
+  const auto refuse = [](const std::string& what) {
+    throw Error(ErrorCode::unsupported, what + " does not go with " + k_flag);
+  };
+  const registry::MatchingRequest& request = options.request;
+  for (const registry::Problem problem : k_match_problems) {
+    const registry::AlgorithmInfo& standard =
+        registry::find({.problem = problem}, registry::Place::host);
+    if (!request.algorithm.empty() && request.algorithm != standard.name) {
+      refuse("--algorithm " + request.algorithm);
+    }
+  }
+  if (!request.variant.empty()) refuse("--variant " + request.variant);
+  if (options.has_capacities()) refuse(options.cover ? "--cover" : "--capacity");
+  if (options.permute) refuse("--permute");
+  if (options.kind != OutputKind::pairs)
+    refuse("--output-kind " + std::string(name_of(options.kind)));
+  if (request.edge_rating != EdgeRating::weight) {
+    refuse("--rating " + std::string(name_of(request.edge_rating)));
+  }
+  const registry::ParameterValue ties = request.parameters.value_of("ties");
+  if (std::get<std::string>(ties) != name_of(Ties::fixed)) refuse("--ties redraw");
+  if (names_devices(options.run.device)) refuse("--device " + options.run.device);
+  if (options.verify && !is_regular_file(options.file)) {
+    throw Error(ErrorCode::invalid_option,
+                std::string("--verify with ") + k_flag +
+                    " reads the instance again, and a pipe cannot be read twice");
+  }
+}
+
+std::unique_ptr<MatchSteps> external_steps(const MatchRun& run, io::OpenedEdges edges) {
+  const std::string& weights = run.options.input.weights;
+  if (weights != "file") {
+    if (edges.source != nullptr) edges.stream = io::stream_of(std::move(edges.source));
+    edges.source.reset();
+    edges.stream = stream_with(std::move(edges.stream), weights, std::nullopt);
+  }
+  return std::make_unique<ExternalSteps>(std::move(edges));
+}
+
+}  // namespace hypermatch::cli

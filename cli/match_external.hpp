@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// hypermatch match --memory-limit: instances that are larger than memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "command.hpp"
+#include "hypermatch/io.hpp"
+
+namespace hypermatch::cli {
+
+/// How much memory a run may hold; no limit where it is 0.
+struct MemoryLimit {
+  std::uint64_t bytes = 0;
+  std::string scratch;
+
+  [[nodiscard]] bool is_given() const { return bytes != 0; }
+};
+
+struct MatchOptions;
+struct MatchRun;
+class MatchSteps;
+
+void add_memory_flags(Command& command, MemoryLimit& limit);
+/// Refuses what goes with no limit. @throws Error{unsupported, invalid_option}
+void check_memory_limit(const MatchOptions& options);
+/// Of edges that are not held.
+[[nodiscard]] std::unique_ptr<MatchSteps> external_steps(const MatchRun& run,
+                                                         io::OpenedEdges edges);
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The greedy matching of a hypergraph that is larger than memory (order/passes/passes.hpp).
+#include "algorithms/hypergraph_matching/common/guarantee.hpp"
+#include "hypermatch/external_matching.hpp"
+#include "order/passes/passes.hpp"
+
+namespace hypermatch {
+
+namespace {
+
+ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* stream,
+                       const ExternalOptions& options) {
+  using namespace detail;
+  const order::MemoryPlan plan(context, options.memory_bytes,
+                               source != nullptr ? source->num_vertices() : stream->num_vertices());
+  order::Passes passes(context, options, plan, order::EdgeShape::hyperedges, source, stream);
+  ExternalMatching matching = passes.run();
+  OrderOptions resolved = options.order;
+  resolved.objective = matching.stats.objective;
+  resolved.rating = matching.stats.rating;
+  matching.stats.guarantee = hypergraph_matching::greedy_guarantee(resolved);
+  return matching;
+}
+
+}  // namespace
+
+ExternalMatching external_matching(const Context& context, EdgeSource& source,
+                                   const ExternalOptions& options) {
+  return match(context, &source, nullptr, options);
+}
+
+ExternalMatching external_matching(const Context& context, EdgeStream& stream,
+                                   const ExternalOptions& options) {
+  return match(context, nullptr, &stream, options);
+}
+
+}  // namespace hypermatch

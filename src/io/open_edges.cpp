@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "io/open_edges.hpp"
+
+#include <utility>
+
+#include "hypermatch/error.hpp"
+#include "io/native_blocks.hpp"
+#include "io/stream_metis.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::Interpretation;
+using hypermatch::io::OpenedEdges;
+using hypermatch::io::ReadOptions;
+
+constexpr std::size_t k_window = std::size_t{1} << 20;
+
+OpenedEdges opened_native(Input& input, const ReadOptions& options, const std::string& scratch) {
+  OpenedNative opened = open_native(input, scratch);
+  const bool is_graph = opened.layout.is_graph() && options.as != Interpretation::hypergraph;
+  if (is_graph && opened.layout.has(NativeSectionId::label_text)) {
+    throw Error(ErrorCode::unsupported,
+                input.name +
+                    ": its vertices have ids of their own, which passes do not hold; convert --to "
+                    "metis numbers them from 1");
+  }
+  return {native_blocks(std::move(opened)), nullptr, is_graph};
+}
+
+}  // namespace
+
+OpenedEdges opened_edges(Input input, Format format, const ReadOptions& options,
+                         hypermatch::io::ReadReport* report, const std::string& scratch) {
+  const bool wants_graph = options.as == Interpretation::graph;
+  const bool wants_hypergraph = options.as == Interpretation::hypergraph;
+  if (options.as != Interpretation::automatic && !wants_graph && !wants_hypergraph) {
+    refuse_interpretation(input.name, format, options.as);
+  }
+  OpenedEdges edges;
+  if (format == Format::native) {
+    edges = opened_native(input, options, scratch);
+  } else if (format == Format::metis && !wants_hypergraph) {
+    const MetisLineOptions lines{options.positive_vertex_weights, options.self_loops,
+                                 options.negative_weights};
+    edges = {nullptr, stream_metis(std::move(input), k_window, options.zero_based ? 0 : 1, lines),
+             true};
+  } else if (format == Format::hmetis && !wants_graph) {
+    edges = {nullptr, row_of(format).stream(std::move(input), options), false};
+  } else {
+    throw Error(ErrorCode::unsupported,
+                input.name + ": files in " + info_of(format).name +
+                    (wants_graph ? " as graphs" : "") +
+                    " are read whole; native, metis and hmetis files are read in passes, and "
+                    "convert writes these");
+  }
+  if (report != nullptr) {
+    report->format = info_of(format).name;
+    report->as = edges.is_graph ? Interpretation::graph : Interpretation::hypergraph;
+  }
+  return edges;
+}
+
+}  // namespace hypermatch::detail::io

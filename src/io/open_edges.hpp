@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Files whose edges are not held, by format.
+#pragma once
+
+#include <string>
+
+#include "hypermatch/io.hpp"
+#include "io/format_table.hpp"
+#include "io/source.hpp"
+
+namespace hypermatch::detail::io {
+
+/// As `hypermatch::io::open_edges`, of an opened file.
+[[nodiscard]] hypermatch::io::OpenedEdges opened_edges(Input input, Format format,
+                                                       const hypermatch::io::ReadOptions& options,
+                                                       hypermatch::io::ReadReport* report,
+                                                       const std::string& scratch);
+
+}  // namespace hypermatch::detail::io

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "order/passes/edge_keys.hpp"
+
+#include <bit>
+#include <type_traits>
+#include <variant>
+
+#include "order/weight_bits.hpp"
+#include "structures/any_weights.hpp"
+#include "structures/edge_rating.hpp"
+
+namespace hypermatch::detail::order {
+
+namespace {
+
+// Calls body(i, size) of each edge that has pins.
+template <class Body>
+void for_each_size(const EdgeBlock& block, const Body& body) {
+  const std::size_t count = block.num_edges();
+  if (block.offsets.empty()) {
+    for (std::size_t i = 0; i < count; ++i) body(i, std::uint64_t{2});
+    return;
+  }
+  for (std::size_t i = 0; i < count; ++i) body(i, block.offsets[i + 1] - block.offsets[i]);
+}
+
+}  // namespace
+
+EdgeKeys::EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted)
+    : rule_(rule),
+      shape_(shape),
+      is_weighted_(is_weighted),
+      by_weight_(is_weighted && rule.order.objective == Objective::weight),
+      mask_(shape == EdgeShape::pairs && !by_weight_ ? 0 : ~std::uint64_t{0}),
+      hides_weights_(shape == EdgeShape::hyperedges &&
+                     !(by_weight_ && rule.order.rating == Rating::weight)),
+      mix_(rule.order.seed),
+      pair_mix_(rule.order.seed) {}
+
+void EdgeKeys::pick(const EdgeBlock& block, Picks& picks) const {
+  picks.places.resize(block.num_edges());
+  picks.images.resize(block.num_edges());
+  std::uint32_t* const places = picks.places.data();
+  std::uint64_t* const images = picks.images.data();
+  std::size_t count = 0;
+  const bool keep = !by_weight_ || rule_.order.nonpositive == NonPositive::keep;
+  // Written always, kept only if the edge takes part: no branch to mispredict.
+  const auto put = [&](std::size_t i, std::uint64_t image, bool takes_part) {
+    places[count] = static_cast<std::uint32_t>(i);
+    images[count] = image;
+    count += takes_part ? 1 : 0;
+  };
+  const Rating rating = rule_.order.rating;
+  if (rating != Rating::weight) {
+    const structures::AnyWeights weight(by_weight_ ? view_of(block.weights) : WeightsView{});
+    const double scale = rule_.scale;
+    for_each_size(block, [&](std::size_t i, std::uint64_t size) {
+      const double w = weight(i);
+      const double scaled = w * scale;
+      const float rated = size == 0 ? 0.0F
+                          : rating == Rating::weight_per_sqrt_pins
+                              ? structures::weight_per_sqrt_pins(scaled, size)
+                              : structures::weight_per_pin(scaled, size);
+      put(i, base::priority_image(rated), size != 0 && (keep || w > 0));
+    });
+  } else if (shape_ == EdgeShape::hyperedges && !by_weight_) {
+    for_each_size(block, [&](std::size_t i, std::uint64_t size) { put(i, 0, size != 0); });
+  } else {
+    std::visit(
+        [&](const auto& held) {
+          using Held = std::decay_t<decltype(held)>;
+          if constexpr (std::is_same_v<Held, std::monostate>) {
+            for_each_size(block, [&](std::size_t i, std::uint64_t size) {
+              put(i, base::wide_image(std::int64_t{1}), size != 0);
+            });
+          } else {
+            const auto take = [&](auto as) {
+              using As = decltype(as);
+              for_each_size(block, [&](std::size_t i, std::uint64_t size) {
+                const As w = static_cast<As>(held[i]);
+                put(i, base::wide_image(w), size != 0 && (keep || w > 0));
+              });
+            };
+            if (std::is_integral_v<typename Held::value_type> && !rule_.has_reals) {
+              take(std::int64_t{});
+            } else {
+              take(double{});
+            }
+          }
+        },
+        view_of(block.weights));
+  }
+  picks.count = count;
+}
+
+structures::RawWeight EdgeKeys::weight_of_image(std::uint64_t image) const {
+  if (!is_weighted_) return 1;
+  return rule_.has_reals
+             ? std::bit_cast<std::uint64_t>(WideWeightBits::value_of<double>(image))
+             : static_cast<std::uint64_t>(WideWeightBits::value_of<std::int64_t>(image));
+}
+
+bool EdgeKeys::takes_part(const EdgeBlock& block, std::size_t i) const {
+  if (block.pins_of(i).empty()) return false;
+  if (!by_weight_ || rule_.order.nonpositive == NonPositive::keep) return true;
+  return structures::with_weight(view_of(block.weights), i, [](auto weight) { return weight > 0; });
+}
+
+structures::RawWeight EdgeKeys::weight_of(const EdgeBlock& block, std::size_t i) const {
+  return structures::with_weight(view_of(block.weights), i, [&](auto weight) {
+    if constexpr (std::is_same_v<decltype(weight), std::int64_t>) {
+      const auto integer = static_cast<structures::RawWeight>(weight);
+      return rule_.has_reals ? structures::as_real(integer) : integer;
+    } else {
+      return std::bit_cast<structures::RawWeight>(weight);
+    }
+  });
+}
+
+}  // namespace hypermatch::detail::order

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Keys of the edges of a block, in the order of the whole instance: weights are compared as
+// themselves, whatever their type, because ranks would need all of them.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/edge_order.hpp"
+#include "base/graph_order.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/external_matching.hpp"
+#include "structures/value_sum.hpp"
+
+namespace hypermatch::detail::order {
+
+/// What the edges of a source are, which decides how equal ratings are ordered.
+enum class EdgeShape {
+  hyperedges,  ///< any number of pins; ties by the number of the edge
+  pairs,       ///< two pins each; ties by the two ends
+};
+
+/// The image of a rating and the tie hash; greater stands above. Edges of a graph that do not meet
+/// may share a key.
+struct EdgeKey {
+  std::uint64_t image = 0;
+  std::uint32_t hash = 0;
+  friend constexpr auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
+};
+
+/// What decides the keys beside the edge itself. All of it may depend on edges that come late.
+struct KeyRule {
+  OrderOptions order;      ///< resolved
+  bool has_reals = false;  ///< some weight is no integer: all are compared as doubles
+  double scale = 1;        ///< of weights in quotients
+  friend bool operator==(const KeyRule& a, const KeyRule& b) {
+    return a.order.rating == b.order.rating && a.has_reals == b.has_reals && a.scale == b.scale;
+  }
+};
+
+/// The edges of a block that take part, and the images of their ratings.
+struct Picks {
+  Array<std::uint32_t> places;  ///< in the block
+  Array<std::uint64_t> images;
+  std::size_t count = 0;
+};
+
+class EdgeKeys {
+ public:
+  EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted);
+
+  /// Picks the edges of a block that take part.
+  void pick(const EdgeBlock& block, Picks& picks) const;
+  /// Breaks ties.
+  [[nodiscard]] std::uint32_t hash(EdgeId id, std::span<const VertexId> pins) const {
+    return shape_ == EdgeShape::pairs ? pair_mix_(pins[0], pins[1]) : mix_(id);
+  }
+  /// What of an image counts: nothing where the image is there for the weight alone.
+  [[nodiscard]] std::uint64_t mask() const { return mask_; }
+  /// Whether the weight of an edge is not told by its image.
+  [[nodiscard]] bool hides_weights() const { return hides_weights_; }
+  /// The weight that an image tells.
+  [[nodiscard]] structures::RawWeight weight_of_image(std::uint64_t image) const;
+  /// Whether edge i of a block takes part.
+  [[nodiscard]] bool takes_part(const EdgeBlock& block, std::size_t i) const;
+  /// The weight of edge i of a block.
+  [[nodiscard]] structures::RawWeight weight_of(const EdgeBlock& block, std::size_t i) const;
+  [[nodiscard]] const KeyRule& rule() const { return rule_; }
+
+ private:
+  KeyRule rule_;
+  EdgeShape shape_;
+  bool is_weighted_;
+  bool by_weight_;  // edges are compared by weights, not all alike
+  std::uint64_t mask_;
+  bool hides_weights_;
+  base::TieMixer mix_;
+  base::PairMixer pair_mix_;
+};
+
+}  // namespace hypermatch::detail::order

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The greedy matching of edges that do not fit memory, by passes over blocks of edges.
+//
+// An edge is undecided exactly while none of its pins is matched and all edges above it are
+// decided: the state is one bit per vertex. A pass collects free edges above a bar, which rises
+// when they do not fit, and matches them in order at its end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hypermatch/external_matching.hpp"
+#include "order/passes/candidates.hpp"
+#include "order/passes/edge_keys.hpp"
+#include "order/passes/scratch_blocks.hpp"
+#include "order/passes/sorted_runs.hpp"
+#include "order/passes/stream_blocks.hpp"
+#include "order/vertex_set.hpp"
+
+namespace hypermatch::detail::order {
+
+/// How `memory_bytes` are used.
+struct MemoryPlan {
+  /// @throws Error{resources}
+  MemoryPlan(const Context& context, std::uint64_t memory_bytes, VertexId num_vertices);
+  /// For tests: no limit is so small.
+  MemoryPlan() = default;
+
+  std::size_t block_bytes = 0;
+  std::size_t slots = 0;  ///< blocks that are looked at side by side
+  std::size_t run_bytes = 0;
+  std::size_t sample_bytes = 0;
+  std::size_t candidate_bytes = 0;
+};
+
+/// What the edges of a block look like, whatever their order.
+struct EdgeFacts {
+  std::uint64_t edges = 0;
+  std::uint64_t pins = 0;
+  std::uint64_t max_size = 0;
+  std::uint64_t min_size = ~std::uint64_t{0};  ///< of edges with pins
+  bool has_reals = false;
+  double largest = 0;  ///< as `structures::largest_rated_weight`; of real weights
+
+  void take(const EdgeBlock& block, const OrderOptions& order);
+  void join(const EdgeFacts& other);
+};
+
+class Passes {
+ public:
+  /// One of `source` and `stream` is there.
+  Passes(const Context& context, const ExternalOptions& options, const MemoryPlan& plan,
+         EdgeShape shape, EdgeSource* source, EdgeStream* stream);
+  ExternalMatching run();
+
+ private:
+  // A block that a task looks at.
+  struct Slot {
+    BlockPlace place;
+    EdgeBlock block;
+    Picks picks;
+    Array<std::byte> text;
+    Array<std::uint32_t> hashes;
+    std::size_t num_kept = 0;  // picks in front that are free and above the bar
+    Array<std::uint32_t> left_places;
+    Array<std::uint64_t> left_images;
+    Array<std::uint64_t> sampled_images;
+    EdgeFacts facts;
+  };
+
+  [[nodiscard]] KeyRule rule_of(const EdgeFacts& facts) const;
+  void adopt(const KeyRule& rule);
+  void adopt_reals(std::span<const Slot> slots);
+  void look_first();
+  void look_again();
+  void pass();
+  [[nodiscard]] std::vector<std::uint32_t> by_falling_height() const;
+  void plan_writing(std::size_t num_matched);
+
+  void read(const BlockPlace& place, Slot& slot);
+  void filter(Slot& slot, bool is_first);
+  void sample(const Slot& slot);
+  void sample_images(const Slot& slot);
+  void collect(Slot& slot, std::uint64_t height_of_rest);
+  void make_room(std::uint64_t height_of_rest);
+  void raise_bar();
+  void match_all();
+  void match_sorted(std::span<Candidate> candidates);
+  void leave(EdgeId id, std::span<const VertexId> pins, std::uint64_t image,
+             structures::RawWeight weight);
+  void flush_writer();
+  void settle(std::span<const std::uint32_t> looked_at);
+  [[nodiscard]] std::uint64_t num_free_of_sample();
+  [[nodiscard]] structures::RawWeight weight_of(const Candidate& candidate) const;
+  [[nodiscard]] bool is_below_bar(const EdgeKey& key) const { return has_bar_ && key <= bar_; }
+
+  const Context& context_;
+  ExternalOptions options_;
+  EdgeShape shape_;
+  EdgeSource* source_;
+  VertexId num_vertices_;
+  bool is_weighted_;
+  MemoryPlan plan_;
+  std::shared_ptr<parallel::ScratchFile> scratch_;
+  std::optional<StreamBlocks> stream_;
+  std::optional<EdgeKeys> keys_;
+  EdgeFacts facts_;
+  VertexSet matched_;
+  Candidates candidates_;
+  std::shared_ptr<SortedRuns> runs_;
+  BlockWriter writer_;
+  std::vector<Slot> slots_;
+  std::vector<BlockPlace> places_;
+  std::vector<BlockPlace> written_;  // during this pass
+  EdgeKey bar_;                      // edges at or below it wait for the next pass
+  bool has_bar_ = false;
+  double progress_ = 1;  // share of this pass that is done
+  bool is_writing_ = false;
+  bool must_look_again_ = false;
+  std::uint64_t passes_ = 0;
+  std::uint64_t batches_ = 0;
+  // Edges at places all over the source.
+  Candidates sample_;
+  std::uint64_t sample_stride_ = 1;
+  std::uint64_t seen_for_sample_ = 0;
+  std::vector<std::uint64_t> sample_images_;  // rising once all was looked at
+  std::uint64_t image_stride_ = 1;
+  std::uint64_t seen_for_images_ = 0;
+  std::uint64_t sample_in_file_ = 0;  // those that were free when the file was written
+  double sample_per_edge_ = 1;        // share of edges that are in the sample
+};
+
+}  // namespace hypermatch::detail::order

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// Passes over edges that do not fit memory return greedy's answer, however little is held.
+#include "order/passes/passes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "base/random.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+
+namespace hypermatch {
+namespace {
+
+using detail::base::hash;
+using detail::order::EdgeShape;
+using detail::order::MemoryPlan;
+using detail::order::Passes;
+
+// Edges of an instance in memory, as what is larger than memory is handed in.
+struct Edges {
+  VertexId num_vertices = 0;
+  std::vector<std::vector<VertexId>> pins;
+  Weights weights;
+};
+
+class MemoryStream final : public EdgeStream {
+ public:
+  explicit MemoryStream(const Edges& edges) : edges_(edges) {}
+  VertexId num_vertices() const override { return edges_.num_vertices; }
+  bool is_weighted() const override { return edges_.weights.index() != 0; }
+  bool has_integer_weights() const override { return edges_.weights.index() <= 2; }
+  bool next(StreamedEdge& edge) override {
+    if (next_ == edges_.pins.size()) return false;
+    edge.id = static_cast<EdgeId>(next_);
+    edge.pins = edges_.pins[next_];
+    edge.weight = weight_at(view_of(edges_.weights), next_);
+    edge.is_integer = has_integer_weights();
+    if (const auto* wide = std::get_if<Array<std::int64_t>>(&edges_.weights)) {
+      edge.integer_weight = (*wide)[next_];
+    } else {
+      // Text has whole numbers among reals.
+      const bool is_whole = edge.weight == std::trunc(edge.weight) && std::abs(edge.weight) < 1e15;
+      edge.is_integer = is_whole;
+      edge.integer_weight = is_whole ? static_cast<std::int64_t>(edge.weight) : 0;
+    }
+    ++next_;
+    return true;
+  }
+
+ private:
+  const Edges& edges_;
+  std::size_t next_ = 0;
+};
+
+class MemorySource final : public EdgeSource {
+ public:
+  MemorySource(const Edges& edges, EdgeShape shape) : edges_(edges), shape_(shape) {}
+  VertexId num_vertices() const override { return edges_.num_vertices; }
+  bool is_weighted() const override { return edges_.weights.index() != 0; }
+  bool has_integer_weights() const override { return edges_.weights.index() <= 2; }
+  std::size_t cut(std::size_t block_bytes) override {
+    step_ = std::max<std::size_t>(block_bytes / 16, 1);
+    return (edges_.pins.size() + step_ - 1) / step_;
+  }
+  void read(std::size_t block, EdgeBlock& out) override {
+    const std::size_t first = block * step_;
+    const std::size_t last = std::min(edges_.pins.size(), first + step_);
+    out.ids.resize(0);
+    out.pins.resize(0);
+    out.offsets.resize(0);
+    // Blocks of files begin with the offset that they have there.
+    Offset offset = 1000 + first;
+    if (shape_ == EdgeShape::hyperedges) out.offsets.push_back(offset);
+    for (std::size_t e = first; e < last; ++e) {
+      out.ids.push_back(static_cast<EdgeId>(e));
+      for (const VertexId v : edges_.pins[e]) out.pins.push_back(v);
+      offset += edges_.pins[e].size();
+      if (shape_ == EdgeShape::hyperedges) out.offsets.push_back(offset);
+    }
+    std::visit(
+        [&](const auto& held) {
+          using Held = std::decay_t<decltype(held)>;
+          if constexpr (std::is_same_v<Held, std::monostate>) {
+            out.weights = std::monostate{};
+          } else {
+            out.weights = Held(held.view().subspan(first, last - first));
+          }
+        },
+        edges_.weights);
+  }
+  void check(std::size_t block, const EdgeBlock& edges) override {
+    EXPECT_EQ(block, checked_++);
+    EXPECT_EQ(edges.ids[0], block * step_);
+  }
+  std::uint64_t bytes_read() const override { return 0; }
+
+ private:
+  const Edges& edges_;
+  EdgeShape shape_;
+  std::size_t step_ = 1;
+  std::size_t checked_ = 0;
+};
+
+enum class Weighting {
+  none,
+  few,
+  wide,
+  single,
+  real,
+  huge,
+  tiny,
+  late_real,
+  rising,
+  falling,
+  signs
+};
+
+Weights weights_of(Weighting weighting, std::size_t m, std::uint64_t seed) {
+  const auto integers = [&](const auto& at) {
+    Array<std::int32_t> held(m);
+    for (std::size_t e = 0; e < m; ++e) held[e] = static_cast<std::int32_t>(at(e));
+    return Weights(std::move(held));
+  };
+  const auto doubles = [&](const auto& at) {
+    Array<double> held(m);
+    for (std::size_t e = 0; e < m; ++e) held[e] = at(e);
+    return Weights(std::move(held));
+  };
+  const auto draw = [&](std::size_t e) { return hash(seed, e); };
+  switch (weighting) {
+    case Weighting::none:
+      return {};
+    case Weighting::few:
+      return integers([&](std::size_t e) { return 1 + draw(e) % 3; });
+    case Weighting::signs:
+      return integers([&](std::size_t e) { return static_cast<int>(draw(e) % 9) - 3; });
+    case Weighting::rising:
+      return integers([&](std::size_t e) { return e / 2 + 1; });
+    case Weighting::falling:
+      return integers([&](std::size_t e) { return m - e / 2; });
+    case Weighting::wide: {
+      Array<std::int64_t> held(m);
+      for (std::size_t e = 0; e < m; ++e) {
+        held[e] = static_cast<std::int64_t>((std::uint64_t{1} << 60) + draw(e) % 100);
+      }
+      return held;
+    }
+    case Weighting::single: {
+      Array<float> held(m);
+      for (std::size_t e = 0; e < m; ++e) held[e] = static_cast<float>(draw(e) % 50) / 8;
+      return held;
+    }
+    case Weighting::real:
+      return doubles([&](std::size_t e) { return static_cast<double>(draw(e) % 1000) / 7; });
+    case Weighting::huge:
+      return doubles([&](std::size_t e) {
+        return std::ldexp(1 + static_cast<double>(draw(e) % 8),
+                          static_cast<int>(draw(e + m) % 900));
+      });
+    case Weighting::tiny:
+      return doubles([&](std::size_t e) {
+        return std::ldexp(1 + static_cast<double>(draw(e) % 8),
+                          -static_cast<int>(draw(e + m) % 900));
+      });
+    case Weighting::late_real:
+      return doubles([&](std::size_t e) {
+        return 3 * e < 2 * m ? static_cast<double>(draw(e) % 40)
+                             : static_cast<double>(draw(e) % 40) + 0.5;
+      });
+  }
+  return {};
+}
+
+constexpr Weighting k_all[] = {Weighting::none,    Weighting::few,       Weighting::wide,
+                               Weighting::single,  Weighting::real,      Weighting::huge,
+                               Weighting::tiny,    Weighting::late_real, Weighting::rising,
+                               Weighting::falling, Weighting::signs};
+
+MemoryPlan small_plan(std::size_t candidate_bytes) {
+  MemoryPlan plan;
+  plan.block_bytes = 96;
+  plan.slots = 3;
+  plan.run_bytes = 1;  // as small as runs get
+  plan.sample_bytes = 1024;
+  plan.candidate_bytes = candidate_bytes;
+  return plan;
+}
+
+std::vector<ExternalEdge> edges_of(const ExternalMatching& matching) {
+  std::vector<ExternalEdge> edges;
+  for (int turn = 0; turn < 2; ++turn) {  // may be asked for again
+    edges.clear();
+    matching.edges->for_each([&](std::span<const ExternalEdge> some) {
+      edges.insert(edges.end(), some.begin(), some.end());
+    });
+  }
+  return edges;
+}
+
+Edges random_hyperedges(std::uint64_t seed, VertexId n, std::size_t m, std::size_t most) {
+  Edges edges;
+  edges.num_vertices = n;
+  for (std::size_t e = 0; e < m; ++e) {
+    // All of one size until late, in every other instance.
+    const std::size_t size = seed % 2 == 0 && 4 * e < 3 * m ? 2 : hash(seed, 7 * e) % (most + 1);
+    std::vector<VertexId> pins;
+    for (std::size_t i = 0; pins.size() < size && i < 50; ++i) {
+      const auto v = static_cast<VertexId>(hash(seed + 1, 100 * e + i) % n);
+      if (std::find(pins.begin(), pins.end(), v) == pins.end()) pins.push_back(v);
+    }
+    edges.pins.push_back(pins);
+  }
+  return edges;
+}
+
+Hypergraph hypergraph_of(const Edges& edges) {
+  Hypergraph hypergraph;
+  hypergraph.num_vertices = edges.num_vertices;
+  hypergraph.offsets.push_back(0);
+  for (const auto& pins : edges.pins) {
+    for (const VertexId v : pins) hypergraph.pins.push_back(v);
+    hypergraph.offsets.push_back(hypergraph.pins.size());
+  }
+  hypergraph.weights = clone(edges.weights);
+  return hypergraph;
+}
+
+void expect_greedy(const Edges& edges, const OrderOptions& order, std::size_t bytes) {
+  const Hypergraph hypergraph = hypergraph_of(edges);
+  const Context context({.threads = 2});
+  const std::vector<EdgeId> expected = greedy(context, hypergraph.view(), {.order = order}).edges;
+  const MatchingValue value = value_of(hypergraph.view(), expected);
+  for (const bool streamed : {false, true}) {
+    MemoryStream stream(edges);
+    MemorySource source(edges, EdgeShape::hyperedges);
+    ExternalOptions options;
+    options.order = order;
+    Passes passes(context, options, small_plan(bytes), EdgeShape::hyperedges,
+                  streamed ? nullptr : &source, streamed ? &stream : nullptr);
+    const ExternalMatching matching = passes.run();
+    std::vector<EdgeId> found;
+    for (const ExternalEdge& edge : edges_of(matching)) found.push_back(edge.id);
+    ASSERT_EQ(found, expected) << (streamed ? "stream" : "source");
+    ASSERT_EQ(matching.value.weight, value.weight);
+    ASSERT_EQ(matching.edges_seen, edges.pins.size());
+    ASSERT_EQ(matching.pins_seen, hypergraph.pins.size());
+  }
+}
+
+TEST(Passes, HypergraphsGetGreedysAnswer) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    for (const Weighting weighting : k_all) {
+      Edges edges = random_hyperedges(seed, 60, 300, 4);
+      edges.weights = weights_of(weighting, edges.pins.size(), seed);
+      for (const Rating rating : {Rating::automatic, Rating::weight, Rating::weight_per_pin}) {
+        for (const Objective objective : {Objective::automatic, Objective::cardinality}) {
+          const NonPositive nonpositive = seed % 3 == 0 ? NonPositive::keep : NonPositive::drop;
+          SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
+                       std::to_string(static_cast<int>(weighting)) + ", rating " +
+                       std::string(name_of(rating)));
+          expect_greedy(edges, {rating, objective, nonpositive, seed}, 600);
+          if (HasFatalFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST(Passes, GraphsGetGreedysAnswer) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    for (const Weighting weighting : k_all) {
+      Edges edges;
+      edges.num_vertices = 40;
+      EdgeList list;
+      list.num_vertices = 40;
+      for (VertexId u = 0; u < 40; ++u) {
+        for (VertexId v = u + 1; v < 40; ++v) {
+          if (hash(seed, u * 40 + v) % 3 != 0) continue;
+          const bool turned = hash(seed, v) % 2 == 0;
+          edges.pins.push_back(turned ? std::vector<VertexId>{v, u} : std::vector<VertexId>{u, v});
+          list.edges.push_back({edges.pins.back()[0], edges.pins.back()[1]});
+        }
+      }
+      edges.weights = weights_of(weighting, edges.pins.size(), seed);
+      list.weights = clone(edges.weights);
+      for (const Objective objective : {Objective::automatic, Objective::cardinality}) {
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
+                     std::to_string(static_cast<int>(weighting)));
+        const NonPositive nonpositive = seed % 3 == 0 ? NonPositive::keep : NonPositive::drop;
+        const Context context({.threads = 2});
+        const GraphMatching expected =
+            greedy(context, list.view(), GraphOrder{objective, nonpositive, seed});
+        for (const bool streamed : {false, true}) {
+          MemoryStream stream(edges);
+          MemorySource source(edges, EdgeShape::pairs);
+          ExternalOptions options;
+          options.order = {Rating::automatic, objective, nonpositive, seed};
+          Passes passes(context, options, small_plan(480), EdgeShape::pairs,
+                        streamed ? nullptr : &source, streamed ? &stream : nullptr);
+          std::vector<VertexId> mates(40, k_none);
+          EdgeId next = 0;
+          for (const ExternalEdge& edge : edges_of(passes.run())) {
+            ASSERT_GE(edge.id, next);
+            next = edge.id + 1;
+            ASSERT_EQ(edges.pins[edge.id], (std::vector<VertexId>{edge.u, edge.v}));
+            mates[edge.u] = edge.v;
+            mates[edge.v] = edge.u;
+          }
+          ASSERT_EQ(mates, expected.mates);
+        }
+      }
+    }
+  }
+}
+
+TEST(Passes, WeightsThatRiseOrFallNeedOnePassBehindTheFirst) {
+  for (const bool rising : {false, true}) {
+    Edges edges;
+    edges.num_vertices = 4000;
+    for (VertexId e = 0; e < 2000; ++e) edges.pins.push_back({2 * e, 2 * e + 1});
+    Array<std::int32_t> weights(2000);
+    for (int e = 0; e < 2000; ++e) weights[static_cast<std::size_t>(e)] = rising ? e + 1 : 2000 - e;
+    edges.weights = std::move(weights);
+    MemorySource source(edges, EdgeShape::pairs);
+    ExternalOptions options;
+    const Context context({.threads = 1});
+    // Room for a twentieth of the edges.
+    Passes passes(context, options, small_plan(100 * 24), EdgeShape::pairs, &source, nullptr);
+    const ExternalMatching matching = passes.run();
+    EXPECT_EQ(matching.value.edges, 2000U);
+    EXPECT_EQ(matching.passes, 2U) << (rising ? "rising" : "falling");
+  }
+}
+
+TEST(Passes, AnEdgeThatIsThereAgainAndAgainIsRefused) {
+  Edges edges;
+  edges.num_vertices = 4;
+  for (int e = 0; e < 500; ++e) edges.pins.push_back({0, 1});
+  MemoryStream stream(edges);
+  const Context context({.threads = 1});
+  Passes passes(context, {}, small_plan(480), EdgeShape::pairs, nullptr, &stream);
+  EXPECT_THROW((void)passes.run(), Error);
+}
+
+TEST(Passes, AnEdgeLargerThanTheRoomIsNamed) {
+  Edges edges = random_hyperedges(1, 300, 50, 4);
+  edges.pins.emplace_back();
+  for (VertexId v = 0; v < 300; ++v) edges.pins.back().push_back(v);
+  edges.weights = weights_of(Weighting::rising, edges.pins.size(), 0);
+  MemoryStream stream(edges);
+  const Context context({.threads = 1});
+  ExternalOptions options;
+  options.order.rating = Rating::weight;
+  Passes passes(context, options, small_plan(1000), EdgeShape::hyperedges, nullptr, &stream);
+  try {
+    (void)passes.run();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::resources);
+    EXPECT_NE(std::string(error.what()).find("edge 50 has 300 pins"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch
