@@ -2,6 +2,7 @@
 #include "match_external.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
@@ -31,6 +32,18 @@ std::uint64_t parse_bytes(const std::string& given) {
   }
   const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> shift;
   return parse_whole(k_flag, digits, 1, most) << shift;
+}
+
+// Whether this is the algorithm that runs where none is named.
+bool names_standard(const std::string& algorithm) {
+  return std::any_of(std::begin(k_match_problems), std::end(k_match_problems), [&](auto problem) {
+    const registry::MatchingRequest standard{.problem = problem};
+    registry::MatchingRequest named = standard;
+    named.algorithm = algorithm;
+    return registry::has_algorithm(problem, algorithm) &&
+           &registry::find(named, registry::Place::host) ==
+               &registry::find(standard, registry::Place::host);
+  });
 }
 
 class ExternalSteps final : public MatchSteps {
@@ -137,12 +150,8 @@ void check_memory_limit(const MatchOptions& options) {
     throw Error(ErrorCode::unsupported, what + " does not go with " + k_flag);
   };
   const registry::MatchingRequest& request = options.request;
-  for (const registry::Problem problem : k_match_problems) {
-    const registry::AlgorithmInfo& standard =
-        registry::find({.problem = problem}, registry::Place::host);
-    if (!request.algorithm.empty() && request.algorithm != standard.name) {
-      refuse("--algorithm " + request.algorithm);
-    }
+  if (!request.algorithm.empty() && !names_standard(request.algorithm)) {
+    refuse("--algorithm " + request.algorithm);
   }
   if (!request.variant.empty()) refuse("--variant " + request.variant);
   if (options.has_capacities()) refuse(options.cover ? "--cover" : "--capacity");

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "command.hpp"
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/io.hpp"
 
 namespace hypermatch::cli {

@@ -104,7 +104,9 @@ struct ExternalMatching {
 };
 
 /// The least `memory_bytes` for so many vertices: one bit each, and 16 MiB.
-[[nodiscard]] std::uint64_t external_memory_floor(VertexId num_vertices);
+[[nodiscard]] constexpr std::uint64_t external_memory_floor(VertexId num_vertices) {
+  return num_vertices / 8 + (std::uint64_t{16} << 20);
+}
 
 /// The greedy matching of a source that is larger than memory: that of `greedy` and `local_max`
 /// under the same order.

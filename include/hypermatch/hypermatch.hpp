@@ -38,6 +38,7 @@
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/edge_order.hpp"
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/exact_matching.hpp"

@@ -18,7 +18,6 @@
 #include "hypermatch/atomic_file.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/external_matching.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/instance.hpp"
@@ -296,24 +295,6 @@ struct Instance {
 [[nodiscard]] std::unique_ptr<EdgeStream> open_stream(const std::string& path,
                                                       const ReadOptions& options = {},
                                                       ReadReport* report = nullptr);
-
-/// Edges of a file that is too large to be held.
-struct OpenedEdges {
-  std::unique_ptr<EdgeSource> source;  ///< of a plain native file; else null
-  std::unique_ptr<EdgeStream> stream;  ///< where there is no source
-  bool is_graph = false;               ///< each edge has two ends, and ties go by them
-};
-
-/// The edges of a source as a stream, block after block, each checked.
-[[nodiscard]] std::unique_ptr<EdgeStream> stream_of(std::unique_ptr<EdgeSource> source);
-
-/// Opens a native, METIS or hMETIS file, edge after edge. A pipe will do; a native file that is
-/// packed, or comes from a pipe, is copied to a file without a name in the folder `scratch`. A
-/// METIS file whose lines repeat neighbours, or whose two directions differ in weights, is refused
-/// when that is seen. @throws Error{unsupported} for other formats, and for a graph whose vertices
-/// have ids that are no numbers from 1
-[[nodiscard]] OpenedEdges open_edges(const std::string& path, const ReadOptions& options = {},
-                                     ReadReport* report = nullptr, const std::string& scratch = {});
 
 /// Writes an instance, a graph as its list; the file appears whole or not at all (`-` is standard
 /// output). Vertex weights, ids and vertices without edges are left out where the format does not

@@ -83,11 +83,6 @@ void write_weighted_matching(const Context& context, const HypergraphView& hyper
                              std::span<const EdgeId> edges, const std::string& path,
                              std::uint64_t first = 1);
 
-/// Writes matched edges that are not held: the number of each, or the two ends of `pairs`, counted
-/// from `first`, with the weight behind where asked. Whole or not at all.
-void write_external_matching(ExternalEdges& edges, bool pairs, const std::string& path,
-                             std::uint64_t first, LineWeights weights, bool has_integer_weights);
-
 /// Writes the pins of hyperedges in the ids of the input, one hyperedge per line; with
 /// `LineWeights::each` its weight stands in front, as in hMETIS files (1 where there are none).
 /// Between two ids stands a blank, or a tab where `labels` hold blanks. Whole or not at all.

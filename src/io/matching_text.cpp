@@ -6,6 +6,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/results_io.hpp"

@@ -31,6 +31,21 @@ OpenedEdges opened_native(Input& input, const ReadOptions& options, const std::s
 
 }  // namespace
 
+std::unique_ptr<EdgeStream> opened_stream(Input input, Format format, const ReadOptions& options,
+                                          hypermatch::io::ReadReport* report) {
+  const FormatRow& row = row_of(format);
+  if (report != nullptr) {
+    report->format = row.info.name;
+    report->as = options.as == Interpretation::automatic ? row.streamed_as : options.as;
+  }
+  if (row.stream == nullptr) {
+    throw Error(ErrorCode::unsupported, input.name + ": format " + row.info.name +
+                                            " does not store edge after edge, it cannot be "
+                                            "streamed; convert it to hmetis or native");
+  }
+  return row.stream(std::move(input), options);
+}
+
 OpenedEdges opened_edges(Input input, Format format, const ReadOptions& options,
                          hypermatch::io::ReadReport* report, const std::string& scratch) {
   const bool wants_graph = options.as == Interpretation::graph;

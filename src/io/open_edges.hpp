@@ -2,13 +2,20 @@
 // Files whose edges are not held, by format.
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/io.hpp"
 #include "io/format_table.hpp"
 #include "io/source.hpp"
 
 namespace hypermatch::detail::io {
+
+/// As `hypermatch::io::open_stream`, of an opened file.
+[[nodiscard]] std::unique_ptr<EdgeStream> opened_stream(Input input, Format format,
+                                                        const hypermatch::io::ReadOptions& options,
+                                                        hypermatch::io::ReadReport* report);
 
 /// As `hypermatch::io::open_edges`, of an opened file.
 [[nodiscard]] hypermatch::io::OpenedEdges opened_edges(Input input, Format format,

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "io/byte_order_mark.hpp"
@@ -308,6 +309,19 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
   });
 }
 
+// open(input, format) of a file that is not read whole.
+template <class Open>
+auto with_opened(const std::string& path, const ReadOptions& options, const Open& open) {
+  return with_named_memory_errors(path, [&] {
+    detail::io::Input input = detail::io::open_input(path);
+    (void)detail::io::skip_byte_order_mark(input);
+    const Format format = format_of(input, options);
+    check_options(input.name, format, options);
+    detail::io::check_first_line(input, format);
+    return open(std::move(input), format);
+  });
+}
+
 }  // namespace
 
 Instance read(const Context& context, const std::string& path, const ReadOptions& options) {
@@ -321,34 +335,14 @@ Instance read_text(const Context& context, std::span<const char> bytes, const st
 
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
                                         ReadReport* report) {
-  return with_named_memory_errors(path, [&] {
-    detail::io::Input input = detail::io::open_input(path);
-    (void)detail::io::skip_byte_order_mark(input);
-    const Format format = format_of(input, options);
-    check_options(input.name, format, options);
-    detail::io::check_first_line(input, format);
-    const detail::io::FormatRow& row = detail::io::row_of(format);
-    if (report != nullptr) {
-      report->format = row.info.name;
-      report->as = options.as == Interpretation::automatic ? row.streamed_as : options.as;
-    }
-    if (row.stream == nullptr) {
-      throw Error(ErrorCode::unsupported, input.name + ": format " + row.info.name +
-                                              " does not store edge after edge, it cannot be "
-                                              "streamed; convert it to hmetis or native");
-    }
-    return row.stream(std::move(input), options);
+  return with_opened(path, options, [&](detail::io::Input input, Format format) {
+    return detail::io::opened_stream(std::move(input), format, options, report);
   });
 }
 
 OpenedEdges open_edges(const std::string& path, const ReadOptions& options, ReadReport* report,
                        const std::string& scratch) {
-  return with_named_memory_errors(path, [&] {
-    detail::io::Input input = detail::io::open_input(path);
-    (void)detail::io::skip_byte_order_mark(input);
-    const Format format = format_of(input, options);
-    check_options(input.name, format, options);
-    detail::io::check_first_line(input, format);
+  return with_opened(path, options, [&](detail::io::Input input, Format format) {
     return detail::io::opened_edges(std::move(input), format, options, report, scratch);
   });
 }

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/error.hpp"
 #include "io/native_blocks.hpp"
 #include "io/prefs.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/edges_io.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "tests/io/io_testing.hpp"

@@ -14,74 +14,7 @@
 #include "parallel/host/primitives.hpp"
 #include "structures/edge_rating.hpp"
 
-namespace hypermatch {
-
-std::uint64_t external_memory_floor(VertexId num_vertices) {
-  return num_vertices / 8 + (std::uint64_t{16} << 20);
-}
-
-}  // namespace hypermatch
-
 namespace hypermatch::detail::order {
-
-namespace {
-
-constexpr std::uint64_t k_no_height = std::numeric_limits<std::uint64_t>::max();
-
-HypergraphView view_of_block(const EdgeBlock& block) {
-  return {0, block.offsets.view(), block.pins.view(), view_of(block.weights)};
-}
-
-}  // namespace
-
-MemoryPlan::MemoryPlan(const Context& context, std::uint64_t memory_bytes, VertexId num_vertices) {
-  const std::uint64_t least = external_memory_floor(num_vertices);
-  if (memory_bytes < least) {
-    throw Error(ErrorCode::resources, "memory_bytes is " + std::to_string(memory_bytes) + ", " +
-                                          std::to_string(num_vertices) +
-                                          " vertices need at least " + std::to_string(least));
-  }
-  // Stacks, readers and what the system allocates beside us.
-  constexpr std::uint64_t k_reserve = std::uint64_t{5} << 20;
-  const auto rest = static_cast<std::size_t>(memory_bytes - num_vertices / 8 - k_reserve);
-  block_bytes = std::clamp(rest / 128, parallel::grain(std::size_t{1} << 16, 256),
-                           parallel::grain(std::size_t{4} << 20, 512));
-  constexpr std::size_t k_slot_per_block = 5;  // what the arrays of a slot take, by its edges
-  slots = std::clamp(2 * static_cast<std::size_t>(context.threads()), std::size_t{2},
-                     std::max<std::size_t>(rest / 4 / (k_slot_per_block * block_bytes), 2));
-  run_bytes = rest / 16;
-  sample_bytes = std::clamp(rest / 32, std::size_t{1} << 16, std::size_t{1} << 20);
-  candidate_bytes = rest - slots * k_slot_per_block * block_bytes - 2 * run_bytes - sample_bytes -
-                    4 * block_bytes;
-}
-
-void EdgeFacts::take(const EdgeBlock& block, const OrderOptions& order) {
-  edges = block.num_edges();
-  pins = block.pins.size();
-  if (block.offsets.empty()) {
-    max_size = min_size = 2;
-  } else {
-    for (std::size_t i = 0; i < block.num_edges(); ++i) {
-      const std::uint64_t size = block.offsets[i + 1] - block.offsets[i];
-      max_size = std::max(max_size, size);
-      min_size = size == 0 ? min_size : std::min(min_size, size);
-    }
-  }
-  has_reals = std::holds_alternative<Array<float>>(block.weights) ||
-              std::holds_alternative<Array<double>>(block.weights);
-  if (has_reals && !block.offsets.empty()) {
-    largest = structures::largest_rated_weight(view_of_block(block), order, 0, block.num_edges());
-  }
-}
-
-void EdgeFacts::join(const EdgeFacts& other) {
-  edges += other.edges;
-  pins += other.pins;
-  max_size = std::max(max_size, other.max_size);
-  min_size = std::min(min_size, other.min_size);
-  has_reals = has_reals || other.has_reals;
-  largest = structures::larger_rated_weight(largest, other.largest);
-}
 
 Passes::Passes(const Context& context, const ExternalOptions& options, const MemoryPlan& plan,
                EdgeShape shape, EdgeSource* source, EdgeStream* stream)
@@ -127,10 +60,7 @@ void Passes::adopt(const KeyRule& rule) {
   }
   keys_.emplace(rule, shape_, is_weighted_);
   candidates_.begin(keys_->mask(), keys_->hides_weights());
-  sample_.begin(keys_->mask(), keys_->hides_weights());
-  sample_stride_ = image_stride_ = 1;
-  seen_for_sample_ = seen_for_images_ = 0;
-  sample_images_.clear();
+  sample_.clear();
   has_bar_ = false;
 }
 
@@ -191,7 +121,7 @@ void Passes::look_first() {
         if (!slot.place.is_empty) places_.push_back(slot.place);
       }
       facts_.join(slot.facts);
-      sample(slot);
+      sample_.take(slot.block, *keys_, slot.sampled_images.view());
       collect(slot, k_no_height);
     }
   }
@@ -221,7 +151,7 @@ void Passes::look_again() {
     for (std::size_t i = 0; i < filled; ++i) {
       places_[first + i] = slots_[i].place;
       progress_ = static_cast<double>(first + i + 1) / static_cast<double>(places_.size());
-      sample(slots_[i]);
+      sample_.take(slots_[i].block, *keys_, slots_[i].sampled_images.view());
       collect(slots_[i], k_no_height);
     }
   }
@@ -279,35 +209,6 @@ void Passes::filter(Slot& slot, bool is_first) {
   slot.num_kept = kept;
 }
 
-void Passes::sample(const Slot& slot) {
-  for (std::size_t i = 0; i < slot.block.num_edges(); ++i) {
-    if (seen_for_sample_++ % sample_stride_ != 0 || !keys_->takes_part(slot.block, i)) continue;
-    const std::span<const VertexId> pins = slot.block.pins_of(i);
-    if (!sample_.can_fit(8 * pins.size())) continue;
-    // Ends: each turn drops half of the sample.
-    while (!sample_.fits(pins.size())) {
-      std::size_t number = 0;
-      sample_.filter([&](const Candidate&) { return number++ % 2 == 0; }, [](const Candidate&) {});
-      sample_stride_ *= 2;
-    }
-    sample_.add(0, 0, slot.block.ids[i], pins, 0);
-  }
-  sample_images(slot);
-}
-
-void Passes::sample_images(const Slot& slot) {
-  constexpr std::size_t k_most = 8192;
-  for (const std::uint64_t image : slot.sampled_images) {
-    if (seen_for_images_++ % image_stride_ != 0) continue;
-    if (sample_images_.size() == k_most) {
-      for (std::size_t i = 0; i < k_most / 2; ++i) sample_images_[i] = sample_images_[2 * i];
-      sample_images_.resize(k_most / 2);
-      image_stride_ *= 2;
-    }
-    sample_images_.push_back(image);
-  }
-}
-
 void Passes::leave(EdgeId id, std::span<const VertexId> pins, std::uint64_t image,
                    structures::RawWeight weight) {
   writer_.add(id, pins, image & keys_->mask(), weight);
@@ -318,135 +219,17 @@ void Passes::flush_writer() {
   if (!writer_.is_empty()) written_.push_back(writer_.write(keys_->rule().has_reals));
 }
 
-// `height_of_rest`: no edge behind this block is above.
-void Passes::collect(Slot& slot, std::uint64_t height_of_rest) {
-  const EdgeBlock& block = slot.block;
-  for (std::size_t j = 0; j < slot.left_places.size(); ++j) {
-    const std::size_t i = slot.left_places[j];
-    leave(block.ids[i], block.pins_of(i), slot.left_images[j], keys_->weight_of(block, i));
-  }
-  const std::uint64_t height = std::max(height_of_rest, slot.place.high);
-  for (std::size_t j = 0; j < slot.num_kept; ++j) {
-    const std::size_t i = slot.picks.places[j];
-    const std::uint64_t image = slot.picks.images[j];
-    const std::span<const VertexId> pins = block.pins_of(i);
-    if (!candidates_.fits(pins.size())) {
-      if (!candidates_.can_fit(pins.size())) {
-        throw Error(ErrorCode::resources,
-                    "edge " + std::to_string(block.ids[i]) + " has " + std::to_string(pins.size()) +
-                        " pins and needs " + std::to_string(candidates_.bytes_needed(pins.size())) +
-                        " bytes, more than the limit of memory leaves");
-      }
-      make_room(height);
-      // Ends: each turn drops candidates, and one alone leaves room for any edge.
-      while (!candidates_.fits(pins.size())) raise_bar();
-    }
-    const EdgeKey key{image & keys_->mask(), slot.hashes[j]};
-    if (matched_.meets(pins)) continue;
-    if (is_below_bar(key)) {
-      if (is_writing_) leave(block.ids[i], pins, image, keys_->weight_of(block, i));
-      continue;
-    }
-    candidates_.add(image, key.hash, block.ids[i], pins, keys_->weight_of(block, i));
-  }
-}
-
-void Passes::make_room(std::uint64_t height_of_rest) {
-  if (height_of_rest != k_no_height) {
-    const std::span<Candidate> all = candidates_.entries();
-    const auto end = std::partition(all.begin(), all.end(), [&](const Candidate& c) {
-      return candidates_.key_of(c).image > height_of_rest;
-    });
-    match_sorted({all.begin(), end});
-    candidates_.filter([&](const Candidate& c) { return !matched_.meets(candidates_.pins_of(c)); },
-                       [](const Candidate&) {});
-  }
-  // A quarter of room is worth going on.
-  if (candidates_.is_mostly_full()) raise_bar();
-}
-
-void Passes::raise_bar() {
-  const std::span<Candidate> all = candidates_.entries();
-  const auto above = [&](const Candidate& a, const Candidate& b) {
-    return candidates_.is_above(a, b);
-  };
-  // Where blocks look alike, about as many will be above the bar at the end as there is room for.
-  const double share = std::clamp(0.9 * progress_, 1.0 / 64, 0.5);
-  const auto kept = static_cast<std::ptrdiff_t>(share * static_cast<double>(all.size()));
-  const auto middle = all.begin() + std::max<std::ptrdiff_t>(kept, 1);
-  std::nth_element(all.begin(), middle, all.end(), above);
-  bar_ = candidates_.key_of(*middle);
-  has_bar_ = true;
-  candidates_.filter([&](const Candidate& c) { return candidates_.key_of(c) > bar_; },
-                     [&](const Candidate& c) {
-                       if (is_writing_) leave(c.id, candidates_.pins_of(c), c.image, weight_of(c));
-                     });
-  if (candidates_.count() == 0 && all.size() > 1) {
-    throw Error(ErrorCode::invalid_input,
-                "edge " + std::to_string(all[0].id) + " is there many times");
-  }
-}
-
-structures::RawWeight Passes::weight_of(const Candidate& candidate) const {
-  return keys_->hides_weights() ? candidates_.weight_of(candidate)
-                                : keys_->weight_of_image(candidate.image);
-}
-
-// In falling order; the order is found a part at a time, because most of what is below a part is
-// gone when it is matched.
-void Passes::match_sorted(std::span<Candidate> candidates) {
-  constexpr std::size_t k_small = parallel::grain(std::size_t{1} << 12, 4);
-  const auto above = [&](const Candidate& a, const Candidate& b) {
-    return candidates_.is_above(a, b);
-  };
-  if (!candidates.empty()) ++batches_;
-  // Ends: each turn takes candidates.
-  while (!candidates.empty()) {
-    context_.check_cancelled();
-    const std::size_t count =
-        candidates.size() <= k_small ? candidates.size() : candidates.size() / 8;
-    const auto middle = candidates.begin() + static_cast<std::ptrdiff_t>(count);
-    if (middle != candidates.end()) {
-      std::nth_element(candidates.begin(), middle, candidates.end(), above);
-    }
-    std::sort(candidates.begin(), middle, above);
-    for (const Candidate& c : candidates.first(count)) {
-      const std::span<const VertexId> pins = candidates_.pins_of(c);
-      if (matched_.meets(pins)) continue;
-      matched_.insert(pins);
-      const bool is_pair = shape_ == EdgeShape::pairs;
-      runs_->add({c.id, is_pair ? c.ends[0] : 0, is_pair ? c.ends[1] : 0, weight_of(c)});
-    }
-    const std::span<Candidate> rest = candidates.subspan(count);
-    const auto end = std::partition(rest.begin(), rest.end(), [&](const Candidate& c) {
-      return !matched_.meets(candidates_.pins_of(c));
-    });
-    candidates = {rest.begin(), end};
-  }
-}
-
 void Passes::match_all() {
   match_sorted(candidates_.entries());
   candidates_.clear();
 }
 
-std::uint64_t Passes::num_free_of_sample() {
-  const std::span<const Candidate> all = sample_.entries();
-  return static_cast<std::uint64_t>(std::count_if(all.begin(), all.end(), [&](const Candidate& c) {
-    return !matched_.meets(sample_.pins_of(c));
-  }));
-}
-
 // Blocks that reach higher first. Where all reach about as high, in the order of the file.
 std::vector<std::uint32_t> Passes::by_falling_height() const {
-  const auto rank = [&](std::uint64_t image) {
-    return std::upper_bound(sample_images_.begin(), sample_images_.end(), image) -
-           sample_images_.begin();
-  };
   std::vector<std::uint32_t> order(places_.size());
-  std::vector<std::ptrdiff_t> ranks(places_.size());
+  std::vector<std::size_t> ranks(places_.size());
   std::iota(order.begin(), order.end(), 0U);
-  for (std::size_t i = 0; i < places_.size(); ++i) ranks[i] = rank(places_[i].high) / 4;
+  for (std::size_t i = 0; i < places_.size(); ++i) ranks[i] = sample_.rank(places_[i].high) / 4;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return ranks[a] > ranks[b]; });
   return order;
@@ -454,8 +237,8 @@ std::vector<std::uint32_t> Passes::by_falling_height() const {
 
 // What is left is written where this pass leaves much less than it reads.
 void Passes::plan_writing(std::size_t num_matched) {
-  const std::uint64_t free = num_free_of_sample();
-  const double taken = 0.75 * static_cast<double>(num_matched) * sample_per_edge_;
+  const std::uint64_t free = sample_.num_free(matched_);
+  const double taken = 0.75 * static_cast<double>(num_matched) * sample_.share();
   const double left = static_cast<double>(free) - taken;
   is_writing_ = left > 0 && left < 0.55 * static_cast<double>(sample_in_file_);
   if (is_writing_) sample_in_file_ = static_cast<std::uint64_t>(left) + 1;
@@ -524,9 +307,8 @@ ExternalMatching Passes::run() {
     std::erase_if(places_, [&](const BlockPlace& place) { return place.low > bar_.image; });
     for (BlockPlace& place : places_) place.high = std::min(place.high, bar_.image);
   }
-  std::sort(sample_images_.begin(), sample_images_.end());
+  sample_.finish();
   sample_in_file_ = sample_.count();
-  sample_per_edge_ = 1.0 / static_cast<double>(sample_stride_);
   // Ends: each turn matches the uppermost edge that is free, or finds that none is.
   while (true) {
     const std::size_t held = candidates_.count();
@@ -552,8 +334,6 @@ ExternalMatching Passes::run() {
   result.source_bytes = source_ == nullptr ? 0 : source_->bytes_read();
   result.scratch_read = scratch_->bytes_read();
   result.scratch_written = scratch_->bytes_written();
-  result.stats.algorithm = "local_max";
-  result.stats.variant = "external";
   result.stats.rounds = batches_;
   result.stats.rating = keys_->rule().order.rating;
   result.stats.objective = keys_->rule().order.objective;

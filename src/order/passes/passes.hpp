@@ -16,7 +16,10 @@
 
 #include "hypermatch/external_matching.hpp"
 #include "order/passes/candidates.hpp"
+#include "order/passes/edge_facts.hpp"
 #include "order/passes/edge_keys.hpp"
+#include "order/passes/edge_sample.hpp"
+#include "order/passes/memory_plan.hpp"
 #include "order/passes/scratch_blocks.hpp"
 #include "order/passes/sorted_runs.hpp"
 #include "order/passes/stream_blocks.hpp"
@@ -24,32 +27,8 @@
 
 namespace hypermatch::detail::order {
 
-/// How `memory_bytes` are used.
-struct MemoryPlan {
-  /// @throws Error{resources}
-  MemoryPlan(const Context& context, std::uint64_t memory_bytes, VertexId num_vertices);
-  /// For tests: no limit is so small.
-  MemoryPlan() = default;
-
-  std::size_t block_bytes = 0;
-  std::size_t slots = 0;  ///< blocks that are looked at side by side
-  std::size_t run_bytes = 0;
-  std::size_t sample_bytes = 0;
-  std::size_t candidate_bytes = 0;
-};
-
-/// What the edges of a block look like, whatever their order.
-struct EdgeFacts {
-  std::uint64_t edges = 0;
-  std::uint64_t pins = 0;
-  std::uint64_t max_size = 0;
-  std::uint64_t min_size = ~std::uint64_t{0};  ///< of edges with pins
-  bool has_reals = false;
-  double largest = 0;  ///< as `structures::largest_rated_weight`; of real weights
-
-  void take(const EdgeBlock& block, const OrderOptions& order);
-  void join(const EdgeFacts& other);
-};
+/// The height of what nothing is known of.
+inline constexpr std::uint64_t k_no_height = ~std::uint64_t{0};
 
 class Passes {
  public:
@@ -84,8 +63,6 @@ class Passes {
 
   void read(const BlockPlace& place, Slot& slot);
   void filter(Slot& slot, bool is_first);
-  void sample(const Slot& slot);
-  void sample_images(const Slot& slot);
   void collect(Slot& slot, std::uint64_t height_of_rest);
   void make_room(std::uint64_t height_of_rest);
   void raise_bar();
@@ -95,7 +72,6 @@ class Passes {
              structures::RawWeight weight);
   void flush_writer();
   void settle(std::span<const std::uint32_t> looked_at);
-  [[nodiscard]] std::uint64_t num_free_of_sample();
   [[nodiscard]] structures::RawWeight weight_of(const Candidate& candidate) const;
   [[nodiscard]] bool is_below_bar(const EdgeKey& key) const { return has_bar_ && key <= bar_; }
 
@@ -124,15 +100,8 @@ class Passes {
   bool must_look_again_ = false;
   std::uint64_t passes_ = 0;
   std::uint64_t batches_ = 0;
-  // Edges at places all over the source.
-  Candidates sample_;
-  std::uint64_t sample_stride_ = 1;
-  std::uint64_t seen_for_sample_ = 0;
-  std::vector<std::uint64_t> sample_images_;  // rising once all was looked at
-  std::uint64_t image_stride_ = 1;
-  std::uint64_t seen_for_images_ = 0;
-  std::uint64_t sample_in_file_ = 0;  // those that were free when the file was written
-  double sample_per_edge_ = 1;        // share of edges that are in the sample
+  EdgeSample sample_;
+  std::uint64_t sample_in_file_ = 0;  // those that were free when the blocks were written
 };
 
 }  // namespace hypermatch::detail::order

@@ -13,7 +13,7 @@
 
 namespace hypermatch::detail::order {
 
-/// Where a block is, and which images its edges have. Images are masked.
+/// The place of a block, and the range of its images, which are masked.
 struct BlockPlace {
   std::uint64_t at = 0;     ///< the block of the source, or the byte in the scratch file
   std::uint64_t bytes = 0;  ///< in the scratch file; 0: of the source

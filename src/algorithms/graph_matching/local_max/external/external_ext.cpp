@@ -21,6 +21,8 @@ ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* s
                                source != nullptr ? source->num_vertices() : stream->num_vertices());
   order::Passes passes(context, options, plan, order::EdgeShape::pairs, source, stream);
   ExternalMatching matching = passes.run();
+  matching.stats.algorithm = "local_max";
+  matching.stats.variant = "external";
   matching.stats.guarantee = graph_matching::greedy_guarantee(
       {matching.stats.objective, options.order.nonpositive, options.order.seed});
   return matching;

@@ -15,6 +15,8 @@ ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* s
                                source != nullptr ? source->num_vertices() : stream->num_vertices());
   order::Passes passes(context, options, plan, order::EdgeShape::hyperedges, source, stream);
   ExternalMatching matching = passes.run();
+  matching.stats.algorithm = "local_max";
+  matching.stats.variant = "external";
   OrderOptions resolved = options.order;
   resolved.objective = matching.stats.objective;
   resolved.rating = matching.stats.rating;
