@@ -26,7 +26,7 @@ FAMILIES = [("3-uniform, m/n 0.4", lambda m: ["uniform", f"n={m * 5 // 2}", f"m=
             ("rgg", lambda m: ["rgg", f"n={m // 6}"], 24),
             ("R-MAT", lambda m: ["rmat", f"scale={max(m.bit_length() - 4, 8)}"], 24)]
 SHARES = (0.02, 0.056, 0.2)
-# Of what the limit leaves beside vertices and a reserve, edges get this.
+# The share that edges get of what a limit leaves beside vertices and the reserve.
 SHARE_OF_EDGES = 0.67
 LEAST = 16 << 20
 RESERVE = 5 << 20

@@ -27,7 +27,7 @@ class MatchSteps;
 void add_memory_flags(Command& command, MemoryLimit& limit);
 /// Refuses what goes with no limit. @throws Error{unsupported, invalid_option}
 void check_memory_limit(const MatchOptions& options);
-/// Of edges that are not held.
+/// The steps of a run whose edges are not held.
 [[nodiscard]] std::unique_ptr<MatchSteps> external_steps(const MatchRun& run,
                                                          io::OpenedEdges edges);
 

@@ -122,7 +122,6 @@ void MatchRun::report_options() {
       is_graph || options.kind != OutputKind::pairs ? Json(name_of(options.kind)) : Json(nullptr);
   json["output_weights"] = options.weights;
   json["verify"] = options.verify;
-  json["memory_limit"] = nullptr;
   json["certificate"] =
       options.exact.certificate.empty() ? Json(nullptr) : Json(options.exact.certificate);
 }

@@ -86,7 +86,7 @@ class ExternalEdges {
   virtual void for_each(const ExternalSink& sink) = 0;
 };
 
-/// What passes found and cost.
+/// A matching, and what the passes cost.
 struct ExternalMatching {
   std::shared_ptr<ExternalEdges> edges;
   MatchingValue value;
@@ -121,7 +121,7 @@ struct ExternalMatching {
 /// invalid_input, io, cancelled}
 [[nodiscard]] ExternalMatching external_matching(const Context& context, EdgeSource& source,
                                                  const ExternalOptions& options);
-/// The same of a stream, which is read once and copied to scratch.
+/// `external_matching` of a stream, which is read once and copied to scratch.
 [[nodiscard]] ExternalMatching external_matching(const Context& context, EdgeStream& stream,
                                                  const ExternalOptions& options);
 
@@ -129,7 +129,7 @@ struct ExternalMatching {
 /// and ties are broken by the ends, as graphs do.
 [[nodiscard]] ExternalMatching external_graph_matching(const Context& context, EdgeSource& source,
                                                        const ExternalOptions& options);
-/// The same of a stream, which is read once and copied to scratch.
+/// `external_graph_matching` of a stream, which is read once and copied to scratch.
 [[nodiscard]] ExternalMatching external_graph_matching(const Context& context, EdgeStream& stream,
                                                        const ExternalOptions& options);
 

@@ -49,6 +49,7 @@ coarsen g.graph --until 9 --verify
 coarsen h.hgr --levels 2 --to hmetis --max-weight 4
 match h.hgr --output-kind pins --output-weights
 match h.hgr --as clique
+match h.hgr --memory-limit 20M --verify
 convert h.hgr h.hmb --names names.txt
 verify g.graph --communities com.txt --truth com.txt --connected
 verify g.graph --communities twice.txt

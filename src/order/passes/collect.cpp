@@ -62,7 +62,7 @@ void Passes::raise_bar() {
   const auto above = [&](const Candidate& a, const Candidate& b) {
     return candidates_.is_above(a, b);
   };
-  // Where blocks look alike, about as many will be above the bar at the end as there is room for.
+  // If blocks look alike, about as many will be above the bar at the end as there is room for.
   const double share = std::clamp(0.9 * progress_, 1.0 / 64, 0.5);
   const auto kept = static_cast<std::ptrdiff_t>(share * static_cast<double>(all.size()));
   const auto middle = all.begin() + std::max<std::ptrdiff_t>(kept, 1);

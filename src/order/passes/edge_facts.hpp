@@ -8,7 +8,7 @@
 
 namespace hypermatch::detail::order {
 
-/// What the edges of a block look like, whatever their order.
+/// Counts and kinds of the edges of a block, or of all.
 struct EdgeFacts {
   std::uint64_t edges = 0;
   std::uint64_t pins = 0;

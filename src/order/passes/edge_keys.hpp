@@ -16,7 +16,7 @@
 
 namespace hypermatch::detail::order {
 
-/// What the edges of a source are, which decides how equal ratings are ordered.
+/// The kind of the edges of a source, which decides how equal ratings are ordered.
 enum class EdgeShape {
   hyperedges,  ///< any number of pins; ties by the number of the edge
   pairs,       ///< two pins each; ties by the two ends
@@ -30,7 +30,7 @@ struct EdgeKey {
   friend constexpr auto operator<=>(const EdgeKey&, const EdgeKey&) = default;
 };
 
-/// What decides the keys beside the edge itself. All of it may depend on edges that come late.
+/// The part of the keys that depends on all edges, also on those that come late.
 struct KeyRule {
   OrderOptions order;      ///< resolved
   bool has_reals = false;  ///< some weight is no integer: all are compared as doubles
@@ -57,7 +57,7 @@ class EdgeKeys {
   [[nodiscard]] std::uint32_t hash(EdgeId id, std::span<const VertexId> pins) const {
     return shape_ == EdgeShape::pairs ? pair_mix_(pins[0], pins[1]) : mix_(id);
   }
-  /// What of an image counts: nothing where the image is there for the weight alone.
+  /// The bits of an image that count: none if the image is there for the weight alone.
   [[nodiscard]] std::uint64_t mask() const { return mask_; }
   /// Whether the weight of an edge is not told by its image.
   [[nodiscard]] bool hides_weights() const { return hides_weights_; }

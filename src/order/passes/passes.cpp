@@ -50,7 +50,7 @@ KeyRule Passes::rule_of(const EdgeFacts& facts) const {
   return rule;
 }
 
-// Begins anew under another rule. What a stream has left in memory goes to scratch.
+// Begins anew under another rule. Edges that a stream has left in memory goes to scratch.
 void Passes::adopt(const KeyRule& rule) {
   if (is_writing_ && keys_) {
     for (const Candidate& c : candidates_.entries()) {
@@ -235,7 +235,7 @@ std::vector<std::uint32_t> Passes::by_falling_height() const {
   return order;
 }
 
-// What is left is written where this pass leaves much less than it reads.
+// Decides whether to write what this pass leaves: if that is much less than it reads.
 void Passes::plan_writing(std::size_t num_matched) {
   const std::uint64_t free = sample_.num_free(matched_);
   const double taken = 0.75 * static_cast<double>(num_matched) * sample_.share();
@@ -298,7 +298,7 @@ void Passes::settle(std::span<const std::uint32_t> looked_at) {
 ExternalMatching Passes::run() {
   is_writing_ = source_ == nullptr;
   look_first();
-  // What was taken for granted may be wrong: more sizes, real weights, or very large ones.
+  // The first edges may mislead: more sizes, real weights, or very large ones.
   if (must_look_again_ || !(rule_of(facts_) == keys_->rule())) look_again();
   is_writing_ = false;
   if (!has_bar_) {
