@@ -9,6 +9,7 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "tests/io/io_testing.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::io::testing {
 namespace {
@@ -111,7 +112,9 @@ TEST(OpenEdges, LargeEdgesHaveBlocksOfTheirOwn) {
   std::vector<VertexId> large(5000);
   for (VertexId v = 0; v < 5000; ++v) large[v] = v;
   for (int e = 900; e < 910; ++e) edges[static_cast<std::size_t>(e)] = large;
-  write(serial(), instance_of_hyperedges(5000, edges), folder.file("a.hmb"));
+  Instance made;
+  made.data = test::make_hypergraph(5000, edges);
+  write(serial(), made, folder.file("a.hmb"));
   const OpenedEdges opened = open_edges(folder.file("a.hmb"));
   const std::size_t count = opened.source->cut(4096);
   std::size_t most = 0;

@@ -96,8 +96,9 @@ TEST(ExternalVerdict, OnlyGreedysMatchingIsAccepted) {
 TEST(ExternalVerdict, AHeavierMatchingIsNotGreedys) {
   Hypergraph path;
   path.num_vertices = 4;
-  for (const Offset offset : {0, 2, 4, 6}) path.offsets.push_back(offset);
-  for (const VertexId v : {0, 1, 1, 2, 2, 3}) path.pins.push_back(v);
+  for (const Offset offset : {Offset{0}, Offset{2}, Offset{4}, Offset{6}})
+    path.offsets.push_back(offset);
+  for (const VertexId v : {0U, 1U, 1U, 2U, 2U, 3U}) path.pins.push_back(v);
   Array<std::int32_t> weights;
   for (const int w : {3, 4, 3}) weights.push_back(w);
   path.weights = std::move(weights);
