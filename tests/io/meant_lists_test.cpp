@@ -45,7 +45,7 @@ TEST(MeantLists, QuotedAndBareIdsAreOne) {
   EXPECT_EQ(read_as("\"1\";2\n1;3\n", "a.txt"), "1-2 1-3" + note);
   EXPECT_EQ(read_as("\"1\"\t2\n1\t3\n", "a.tsv"), "1-2 1-3" + note);
   EXPECT_EQ(read_as("source,target,weight\n\"x\",y,1\nx,\"z\",2\n"), "x-y:1. x-z:2." + note);
-  // Of one kind they stay as they stand.
+  // Ids of one kind stay as they stand.
   EXPECT_EQ(read_as("\"a\",\"b\"\n\"b\",\"c\"\n"), "\"a\"-\"b\" \"b\"-\"c\"");
   EXPECT_TRUE(says(read_as("\"a\" b\na c\n", "a.txt"),
                    "a.txt:1: expected ids with quotes or without, found '\"a\"', which occurs"));
