@@ -81,6 +81,7 @@ void expect_the_matching_of_copies(const Context& context, const SharedPreferenc
     const StableMatching expected = mcvitie_wilson(context, copies.view(), options);
     const SharedLists lists(view, side == OptimalSide::left ? Proposers::left : Proposers::right);
     EXPECT_EQ(text(match_by_scans(context, lists)), text(expected));
+    EXPECT_EQ(text(match_by_scans(context, lists, 0)), text(expected)) << "by trees";
     EXPECT_EQ(text(match_copies(context, lists, options)), text(expected));
     if (have_one_list(view, lists.proposing()) && have_one_list(view, lists.receiving())) {
       EXPECT_EQ(text(match_one_list_each(context, lists)), text(expected));
@@ -202,6 +203,26 @@ void expect_refused(const SharedPreferences& shared, const std::string& message)
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_input);
     EXPECT_EQ(std::string(error.what()), message);
+  }
+}
+
+/// Two groups rank the proposers in opposite orders: each low one would push all high ones along.
+TEST(SharedPreferences, AgentsThatDisplaceEachOtherAgainAndAgain) {
+  constexpr VertexId k_size = 3000;
+  SharedPreferences shared;
+  shared.num_left = k_size;
+  shared.offsets = {0, k_size, 2 * k_size, 3 * k_size};
+  for (VertexId i = 0; i < k_size; ++i) shared.partners.push_back(k_size + i);
+  for (VertexId i = 0; i < k_size; ++i) shared.partners.push_back(i);
+  for (VertexId i = k_size; i > 0; --i) shared.partners.push_back(i - 1);
+  for (VertexId x = 0; x < k_size; ++x) shared.lists.push_back(0);
+  for (VertexId y = 0; y < k_size; ++y) shared.lists.push_back(y < k_size / 2 ? 1 : 2);
+  const StableMatching found = mcvitie_wilson(Context({.threads = 1}), shared.view());
+  EXPECT_EQ(found.proposals, std::uint64_t{k_size} * (k_size + 1) / 2);
+  ASSERT_EQ(found.pairs.size(), k_size);
+  for (const GraphEdge& pair : found.pairs) {
+    const bool is_low = pair.u < k_size / 2;
+    EXPECT_EQ(pair.v, k_size + (is_low ? pair.u : k_size / 2 + k_size - 1 - pair.u));
   }
 }
 

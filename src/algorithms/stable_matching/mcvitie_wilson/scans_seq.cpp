@@ -2,12 +2,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <queue>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/stable_matching/common/held_pairs.hpp"
 #include "algorithms/stable_matching/common/places_by_partner.hpp"
 #include "algorithms/stable_matching/common/receivers.hpp"
+#include "algorithms/stable_matching/mcvitie_wilson/bound_trees.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/first_bound.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
 #include "hypermatch/array.hpp"
@@ -20,10 +25,12 @@ namespace {
 // Receivers of one list are a group. With few groups an agent looks up its place in each of their
 // lists before it proposes, else as it comes to each receiver.
 constexpr std::size_t k_few_groups = 32;
+// Proposers of more lists scan them always.
+constexpr std::size_t k_few_lists = 32;
 
 class Scans {
  public:
-  Scans(const Context& context, const SharedLists& lists)
+  Scans(const Context& context, const SharedLists& lists, std::uint64_t turns)
       : lists_(lists),
         stop_(context),
         receivers_(context, lists),
@@ -43,10 +50,14 @@ class Scans {
       bounds_[r - lists.first_receiver()] = receivers_.bound(r);
     }
     places_here_.resize(places_.size() <= k_few_groups ? places_.size() : 0);
+    number_lists(turns);
   }
 
   StableMatching run(const Context& context) {
     for (const VertexId x : best_first()) settle(x);
+    while (std::ranges::any_of(waiting_, [](const auto& agents) { return !agents.empty(); })) {
+      serve_waiting();
+    }
     StableMatching found;
     found.pairs = held_pairs(context, lists_, receivers_);
     for (VertexId x = lists_.first(); x < lists_.last(); ++x) found.proposals += count_asked(x);
@@ -54,6 +65,22 @@ class Scans {
   }
 
  private:
+  void number_lists(std::uint64_t turns) {
+    const SharedPreferencesView& given = lists_.given();
+    std::vector<std::uint32_t> numbers(given.num_lists(), k_none);
+    for (VertexId x = lists_.first(); x < lists_.last(); ++x) {
+      std::uint32_t& number = numbers[given.lists[x]];
+      if (number == k_none) {
+        number = static_cast<std::uint32_t>(own_lists_.size());
+        own_lists_.push_back(given.list_of(x));
+        if (own_lists_.size() > k_few_lists) break;
+      }
+      list_of_.push_back(number);
+    }
+    const bool may_have_trees = own_lists_.size() <= k_few_lists && !places_here_.empty();
+    most_turns_ = may_have_trees ? turns * lists_.proposing().size() : ~std::uint64_t{0};
+  }
+
   void add_places(std::span<const VertexId> list) {
     std::vector<ProposalEntry> entries(list.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
@@ -101,7 +128,43 @@ class Scans {
   void settle(VertexId x) {
     for (std::uint32_t turn = lists_.turns(x); turn > 0; --turn) {
       // Ends: each turn moves an agent's cursor, or the agent's list has ended.
-      for (VertexId agent = x; agent != k_none;) agent = serve(agent);
+      for (VertexId agent = x; agent != k_none;) {
+        if (trees_) {
+          wait(agent);
+          break;
+        }
+        agent = serve(agent);
+      }
+    }
+  }
+
+  // Where agents are displaced again and again, those whose next receivers are of one group have
+  // their turns by the places that the group gives them: the best one first displaces few.
+  void wait(VertexId x) {
+    look_up(x);
+    const std::span<const VertexId> list = lists_.given().list_of(x);
+    std::uint32_t& cursor = cursors_[x - lists_.first()];
+    cursor = static_cast<std::uint32_t>(next_accepting(x, list, cursor));
+    if (cursor == list.size()) return;
+    const std::uint32_t group = groups_[list[cursor] - lists_.first_receiver()];
+    waiting_[group].push({places_here_[group], x});
+  }
+  // Ends: each turn moves an agent's cursor, since bounds only fall, or takes an agent out.
+  void serve_waiting() {
+    for (std::uint32_t group = 0; group < waiting_.size(); ++group) {
+      while (!waiting_[group].empty()) {
+        const VertexId x = waiting_[group].top().second;
+        waiting_[group].pop();
+        const std::span<const VertexId> list = lists_.given().list_of(x);
+        const std::uint32_t cursor = cursors_[x - lists_.first()];
+        look_up(x);
+        const std::size_t i = next_accepting(x, list, cursor);
+        if (i < list.size() && groups_[list[i] - lists_.first_receiver()] != group) {
+          wait(x);
+        } else if (const VertexId back = serve(x); back != k_none) {
+          wait(back);
+        }
+      }
     }
   }
 
@@ -111,18 +174,31 @@ class Scans {
     std::uint32_t& cursor = cursors_[x - lists_.first()];
     look_up(x);
     const std::size_t i = next_accepting(x, list, cursor);
-    stop_.done(i - cursor + places_here_.size() + 1);
+    stop_.done((trees_ ? 0 : i - cursor) + places_here_.size() + 1);
+    ++turns_;
     cursor = static_cast<std::uint32_t>(std::min(i + 1, list.size()));
     if (i == list.size()) return k_none;
     const std::size_t r = list[i] - lists_.first_receiver();
     const Proposal back = receivers_.offer(list[i], proposal_of(x, place_here(x, r)));
     bounds_[r] = receivers_.bound(list[i]);
+    if (trees_) {
+      trees_->set(list[i], bounds_[r]);
+    } else if (turns_ >= most_turns_) {
+      waiting_.resize(places_.size());
+      trees_.emplace(own_lists_, lists_.first_receiver(), groups_.view(), bounds_.view(),
+                     places_.size());
+    }
     return back == k_no_proposal ? k_none : proposer_of(back);
   }
 
   [[nodiscard]] std::size_t next_accepting(VertexId x, std::span<const VertexId> list,
                                            std::size_t begin) const {
     const VertexId first = lists_.first_receiver();
+    if (trees_) {
+      const std::uint32_t found =
+          trees_->first_accepting(list_of_[x - lists_.first()], begin, places_here_);
+      return found == k_none ? list.size() : found;
+    }
     if (places_here_.size() == 1) {
       return first_bound_above(bounds_.view(), first, list, begin, places_here_[0]);
     }
@@ -141,6 +217,7 @@ class Scans {
     const bool has_all =
         std::find(places_here_.begin(), places_here_.end(), k_none) == places_here_.end();
     if (has_all && !places_here_.empty()) return passed;
+    if (trees_) return trees_->count_asked(list_of_[x - lists_.first()], passed, places_here_);
     stop_.done(passed);
     std::uint64_t asked = 0;
     for (const VertexId y : lists_.given().list_of(x).first(passed)) {
@@ -157,13 +234,21 @@ class Scans {
   std::vector<VertexId> list_of_group_;
   std::vector<PlacesByPartner> places_;     // per group
   std::vector<std::uint32_t> places_here_;  // per group, of the agent that has the turn; of few
-  Array<std::uint32_t> cursors_;            // per proposer, how many entries it has passed
+  std::vector<std::span<const VertexId>> own_lists_;  // of proposers, without repeats
+  std::vector<std::uint32_t> list_of_;                // per proposer, among these
+  std::optional<BoundTrees> trees_;
+  using ByPlace = std::pair<std::uint32_t, VertexId>;  // of the group, and the agent
+  std::vector<std::priority_queue<ByPlace, std::vector<ByPlace>, std::greater<>>> waiting_;
+  std::uint64_t turns_ = 0;
+  std::uint64_t most_turns_ = 0;  // before there are trees
+  Array<std::uint32_t> cursors_;  // per proposer, how many entries it has passed
 };
 
 }  // namespace
 
-StableMatching match_by_scans(const Context& context, const SharedLists& lists) {
-  return Scans(context, lists).run(context);
+StableMatching match_by_scans(const Context& context, const SharedLists& lists,
+                              std::uint64_t turns) {
+  return Scans(context, lists, turns).run(context);
 }
 
 }  // namespace hypermatch::detail::stable_matching

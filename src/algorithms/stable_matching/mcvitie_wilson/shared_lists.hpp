@@ -76,9 +76,15 @@ class SharedLists {
 /// Time O(proposals), many at once; memory 8 bytes per agent. @throws Error{resources, cancelled}
 [[nodiscard]] StableMatching match_one_list_each(const Context& context, const SharedLists& lists);
 
+/// How many turns agents have on average before scans become questions to trees.
+inline constexpr std::uint64_t k_turns_before_trees = 64;
+
 /// Any lists, on one thread: an agent that proposes or is displaced looks along its list for the
-/// first receiver whose bound is worse than its place, many entries at a time.
-/// Memory 16 bytes per entry of the receivers' lists, 24 per agent. @throws as above
-[[nodiscard]] StableMatching match_by_scans(const Context& context, const SharedLists& lists);
+/// first receiver whose bound is worse than its place, many entries at a time. Agents of few lists
+/// that have more turns than `turns` on average, since they displace each other again and again, go
+/// on in the order of their places, by trees of bounds (`bound_trees.hpp`).
+/// Memory 16 bytes per entry of the lists, 24 per agent. @throws as above
+[[nodiscard]] StableMatching match_by_scans(const Context& context, const SharedLists& lists,
+                                            std::uint64_t turns = k_turns_before_trees);
 
 }  // namespace hypermatch::detail::stable_matching
