@@ -211,7 +211,7 @@ TEST(SharedPreferences, AgentsThatDisplaceEachOtherAgainAndAgain) {
   constexpr VertexId k_size = 3000;
   SharedPreferences shared;
   shared.num_left = k_size;
-  shared.offsets = {0, k_size, 2 * k_size, 3 * k_size};
+  for (Offset list = 0; list <= 3; ++list) shared.offsets.push_back(list * k_size);
   for (VertexId i = 0; i < k_size; ++i) shared.partners.push_back(k_size + i);
   for (VertexId i = 0; i < k_size; ++i) shared.partners.push_back(i);
   for (VertexId i = k_size; i > 0; --i) shared.partners.push_back(i - 1);

@@ -138,7 +138,7 @@ class Scans {
     }
   }
 
-  // Where agents are displaced again and again, those whose next receivers are of one group have
+  // Agents that are displaced again and again, and whose next receivers are of one group, have
   // their turns by the places that the group gives them: the best one first displaces few.
   void wait(VertexId x) {
     look_up(x);
