@@ -85,9 +85,11 @@ std::string BestPairs::cut_words(const PairsRun& run) const {
   if (cut_->demanding.size() > k_most_shown) names += ", ...";
   return counted(cut_->demanding.size(), of_rows ? "row" : "column") + " (" + names.substr(1) +
          ") need " + counted(cut_->demand, "pair") + ", but " +
-         counted(cut_->limiting.size(), of_rows ? "column" : "row") + " take " +
-         std::to_string(cut_->limit) + " at most and the others have " +
-         counted(cut_->edges, "edge") + " to them";
+         counted(cut_->limiting.size(), of_rows ? "column" : "row") +
+         (cut_->limiting.size() == 1 ? " takes " : " take ") + std::to_string(cut_->limit) +
+         " at most" +
+         (cut_->edges == 0 ? ""
+                           : " and the others have " + counted(cut_->edges, "edge") + " to them");
 }
 
 std::string BestPairs::guarantee_of(const PairsRun& run) const {

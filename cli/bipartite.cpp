@@ -61,7 +61,7 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
   command.flag("--drop-zeros", drop_zeros, "Leaves out stored entries whose value is zero");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.flag("--output-weights", options.output_weights,
-               "A weight behind each pair: the lines are an edge list");
+               "A weight after each pair: the lines are an edge list");
   command.text("--certificate", "FILE", options.certificate,
                "A vertex cover of the same size: proof that no matching is larger; of\n"
                "pairs within bounds a number per row and column, the dual solution");

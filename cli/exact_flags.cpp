@@ -32,10 +32,10 @@ Enum value_in(const registry::MatchingRequest& request, std::string_view paramet
 
 void add_exact_flags(Command& command, ExactFlags& flags) {
   command.flag("--minimize", flags.minimize,
-               "Of graphs: as many edges as possible, and of these the ones with the smallest\n"
+               "For graphs: as many edges as possible, and of these the ones with the smallest\n"
                "sum of weights; stands for --sense minimize");
   command.flag("--perfect", flags.perfect,
-               "Of graphs: no vertex stays free, or code 6; stands for --size perfect");
+               "For graphs: no vertex stays free, or code 6; stands for --size perfect");
   command.text("--certificate", "FILE", flags.certificate,
                "Where the proof of an exact matching is written: the dual solution");
 }

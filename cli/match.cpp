@@ -62,8 +62,8 @@ void add_match_flags(Command& command, MatchOptions& options) {
       "--permute", "SEED",
       [&options](const std::string& given) { options.permute = parse_whole("--permute", given); },
       "Renumbers the vertices at random before the matching, and back after it\n"
-      "(of a hypergraph the answer is the same; of a graph ties fall by the random\n"
-      "numbers, which verify --greedy knows with --ties redraw only)");
+      "(hypergraphs: the same answer; graphs: ties are broken by the random numbers,\n"
+      "so that verify --greedy needs --ties redraw)");
   add_memory_flags(command, options.limit);
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.choice("--output-kind", options.kind,
@@ -72,7 +72,7 @@ void add_match_flags(Command& command, MatchOptions& options) {
                  "matching for programs that draw (default where the name ends so). Of\n"
                  "hypergraphs: pins, one matched hyperedge per line");
   command.flag("--output-weights", options.weights,
-               "A weight in each line: behind pairs and numbers, in front of pins");
+               "A weight in each line: after pairs and numbers, before pins");
   command.flag("--verify", options.verify,
                "Checks the matching and certifies its ratio; code 1 if it fails");
   add_run_flags(command, options.run, Places::cores_and_devices);

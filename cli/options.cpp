@@ -133,7 +133,7 @@ void add_run_flags(Command& command, RunOptions& options, Places places) {
       "cuda:all take several GPUs (`list algorithms`); kokkos takes the threads of Kokkos");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
-                "Number of threads; 0, the default, takes up to all, as the work pays for");
+                "Number of threads; 0 (default): as many as the amount of work justifies");
   command.group("Report");
   add_json_flag(command, options.json);
   command.flag("-q,--quiet", options.quiet, "No log on standard error");
@@ -158,7 +158,7 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
                "For edge lists: the first line names the columns. With this or the next\n"
                "flag, quotes are those of CSV");
   command.flag("--no-header", options.csv.no_header,
-               "Of edge lists: the first line is an edge, whatever it looks like");
+               "For edge lists: the first line is an edge, whatever it looks like");
   command.custom(
       "--columns", "SOURCE,TARGET[,WEIGHT]",
       [&options](const std::string& given) {

@@ -12,7 +12,7 @@ const char* const k_verify_description =
     "and how far from the optimum it can be at most; with --bipartite, that it holds disjoint "
     "pairs\n"
     "`row column`; with --communities, that each vertex of a graph is in one community, and what\n"
-    "these are worth. Of preferences (.prefs), that pairs of agents are stable. Code 1 and the "
+    "these are worth; for preferences (.prefs), that pairs of agents are stable. Code 1 and the "
     "first violated fact if a demand is not met.";
 
 const char* const k_verify_examples =
