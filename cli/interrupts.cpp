@@ -12,6 +12,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 #include "files.hpp"
 #include "hypermatch/error.hpp"
@@ -109,7 +110,13 @@ void Interrupts::leave_unless_writing() {
   // Sequentially consistent on both sides: either the writer sees `leaving_` and waits for the end
   // of the process, or this thread sees the writer and comes back later.
   leaving_.store(true);
-  if (writers_.load() == 0) ::_exit(k_interrupted);
+  if (writers_.load() == 0) {
+    // The words of work that stops by itself; behind a line of progress on a terminal.
+    constexpr std::string_view k_words = "\r\x1b[Kerror: stopped on request\n";
+    const std::string_view words = ::isatty(STDERR_FILENO) == 0 ? k_words.substr(4) : k_words;
+    (void)!::write(STDERR_FILENO, words.data(), words.size());
+    ::_exit(k_interrupted);
+  }
   leaving_.store(false);
 }
 

@@ -76,8 +76,8 @@ class Interrupts(harness.TestCase):
             for _ in range(presses):
                 process.send_signal(signal.SIGINT)
                 time.sleep(0.2)
-            code, _, _ = self.finish(process)
-            self.assertEqual(code, INTERRUPTED)
+            code, _, err = self.finish(process)
+            self.assertEqual((code, err), (INTERRUPTED, "error: stopped on request\n"))
             seconds = time.monotonic() - start
         self.assertEqual(self.read("m.txt"), b"old\n")
         self.assertEqual(sorted(os.listdir(self.folder)), ["fifo", "m.txt"])
