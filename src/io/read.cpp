@@ -387,9 +387,12 @@ void write(const Context& context, const Instance& instance, const std::string& 
                                       ? FormOf<EdgeList>(EdgeListView{})
                                       : graph->edges(context);
     AtomicFile file(path);
+    std::uint64_t written = 0;
     const detail::io::Sink sink = [&](std::span<const char> bytes) {
       context.check_cancelled();
       file.write(bytes);
+      written += bytes.size();
+      context.report({"write MiB", written >> 20, 0});
     };
     row.write(context, instance, list.view(), sink);
     file.commit();

@@ -33,6 +33,7 @@ void write_lines(const Context& context, hypermatch::io::AtomicFile& file, std::
   };
   for (std::size_t first = 0; first < pieces; first += next.size()) {
     context.check_cancelled();
+    context.report({"write", first, items});
     const std::size_t coming = std::min(next.size(), pieces - first);
     parallel::run_tasks(context, coming + 1, [&](std::size_t task) {
       if (task == 0) return write_last();

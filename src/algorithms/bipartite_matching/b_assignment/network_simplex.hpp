@@ -31,7 +31,8 @@ class NetworkSimplex {
   template <class ValueOf>
   NetworkSimplex(const Context& context, const PairNetwork& network, const ValueOf& value_of,
                  const std::vector<bool>& chosen, T dear, BAssignmentStats& stats)
-      : network_(network),
+      : context_(context),
+        network_(network),
         stats_(stats),
         stop_(context),
         num_pairs_(network.num_arcs()),
@@ -73,6 +74,10 @@ class NetworkSimplex {
       if (best > 0) {
         looked = 0;
         pivot(entering);
+        constexpr std::uint64_t k_between_reports = 1U << 10;
+        if (stats_.pivots % k_between_reports == 0) {
+          context_.report({"solve steps", stats_.pivots, 0});
+        }
       }
       stop_.done(block);
     }
@@ -293,6 +298,7 @@ class NetworkSimplex {
     stop_.done(seen);
   }
 
+  const Context& context_;
   const PairNetwork& network_;
   BAssignmentStats& stats_;
   parallel::StopCheck stop_;
