@@ -163,9 +163,8 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
                                                detail::io::interpretation_name(options.as));
   }
   const bool has_columns = options.csv.are_given() || options.csv.no_header;
-  if (has_columns && format != Format::edge_list) {
+  if (has_columns && format != Format::edge_list)
     refuse("--header, --no-header and --columns are for edge lists");
-  }
   if (options.csv.header && options.csv.no_header) {
     throw Error(ErrorCode::invalid_option, "--header and --no-header exclude each other");
   }
@@ -179,9 +178,8 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
                     ": --as clique and star are for hypergraphs, of which a matrix is several; "
                     "convert it by --as row-net or column-net first");
   }
-  if (options.longest_cycle != ReadOptions().longest_cycle && format != Format::kidney) {
+  if (options.longest_cycle != ReadOptions().longest_cycle && format != Format::kidney)
     refuse("--longest-cycle is for the format kidney");
-  }
   if (options.longest_cycle < 2 || options.longest_cycle > k_longest_cycle) {
     throw Error(ErrorCode::invalid_option,
                 "longest_cycle is " + std::to_string(options.longest_cycle) + ", must be in 2.." +
