@@ -45,6 +45,10 @@ class PlainWords {
   }
   HYPERMATCH_FN T fetch_or(std::uint64_t i, T bits) const { return P::fetch_or(data_[i], bits); }
   HYPERMATCH_FN T exchange(std::uint64_t i, T value) const { return P::exchange(data_[i], value); }
+  /// If two items publish a word each, and then observe the other one's, one at least sees what the
+  /// other one published.
+  HYPERMATCH_FN void publish(std::uint64_t i, T value) const { P::publish(data_[i], value); }
+  [[nodiscard]] HYPERMATCH_FN T observe(std::uint64_t i) const { return P::observe(data_[i]); }
   /// Leaves the larger of the two. What is read before may be old: maxima only rise.
   HYPERMATCH_FN void raise(std::uint64_t i, T value) const {
     if (P::load(data_[i]) < value) P::fetch_max(data_[i], value);

@@ -149,8 +149,14 @@ class CudaPlace {
     return Ref<T>(word).fetch_or(bits, cuda::memory_order_relaxed);
   }
 
-  __device__ static void fence() {
+  template <class T>
+  __device__ static void publish(T& word, T value) {
+    store(word, value);
     cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
+  }
+  template <class T>
+  [[nodiscard]] __device__ static T observe(T& word) {
+    return load(word);
   }
   template <class T>
   __device__ static T fetch_max(T& word, T value) {

@@ -110,8 +110,15 @@ class Threads {
            !std::atomic_ref(word).compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
     }
   }
-  /// Orders what this thread wrote before it for other threads before what it reads behind it.
-  static void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+  // Sequentially consistent, because both sides write first and read then.
+  template <class T>
+  static void publish(T& word, T value) {
+    std::atomic_ref(word).store(value, std::memory_order_seq_cst);
+  }
+  template <class T>
+  [[nodiscard]] static T observe(T& word) {
+    return std::atomic_ref(word).load(std::memory_order_seq_cst);
+  }
   template <class T>
   static T exchange(T& word, T value) {
     return std::atomic_ref(word).exchange(value, std::memory_order_relaxed);

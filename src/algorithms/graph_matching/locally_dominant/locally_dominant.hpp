@@ -36,15 +36,13 @@ struct Look {
     if constexpr (k_alone) {
       state.choices.set(v, choice);
     } else {
-      state.choices.store(v, choice);
+      state.choices.publish(v, choice);
     }
     // A vertex that is its own neighbour, as none should be, is not matched.
     if (choice == k_none || choice == v) return;
-    // One of two that point at each other at the same time sees it at least: each first writes its
-    // own choice, then reads the other's, with a fence between. A choice stays while its vertex is
-    // free.
-    if constexpr (!k_alone) P::fence();
-    if (state.choices.load(choice) == v) match(v, choice);
+    // Two that point at each other at the same time first write their own choices, then read the
+    // other's: one at least sees it. A choice stays while its vertex is free.
+    if (state.choices.observe(choice) == v) match(v, choice);
   }
   // Called by a thread that found v and choice pointing at each other, possibly by two.
   HYPERMATCH_FN void match(VertexId v, VertexId choice) const {
