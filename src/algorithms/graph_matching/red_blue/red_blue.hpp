@@ -31,7 +31,7 @@ struct RedBlueState {
 };
 
 /// The uppermost arc of a blue vertex to a red one, and whether there is one to a live vertex.
-struct Proposal {
+struct BlueProposal {
   std::uint64_t key = 0;
   VertexId head = k_none;
   bool meets_live = false;
@@ -46,7 +46,7 @@ namespace red_blue_rounds {
 // own.
 template <class P, class Arcs>
 struct Look : Arcs {
-  using Value = Proposal;
+  using Value = BlueProposal;
   RedBlueState<P> state;
 
   HYPERMATCH_FN static Value identity() { return {}; }
@@ -66,7 +66,7 @@ struct Look : Arcs {
     if (state.colours.get(head) != Colour::red) return {.meets_live = true};
     return {.key = this->key(v, entry), .head = head, .meets_live = true};
   }
-  HYPERMATCH_FN void store(std::uint32_t v, const Proposal& best) const {
+  HYPERMATCH_FN void store(std::uint32_t v, const BlueProposal& best) const {
     if (!best.meets_live) state.mates.set(v, v);
     if (best.head == k_none) return;
     state.mates.set(v, best.head);

@@ -32,12 +32,12 @@ struct RedBlueArcs {
 // A whole row at once, which looks up few colours.
 template <class Scan>
 struct LookAlongRow : red_blue_rounds::Look<Threads, RedBlueArcs<Scan>> {
-  [[nodiscard]] Proposal whole(VertexId v) const {
+  [[nodiscard]] BlueProposal whole(VertexId v) const {
     return this->state.colours.get(v) == Colour::red ? look_for_live(v) : propose(v);
   }
 
  private:
-  [[nodiscard]] Proposal look_for_live(VertexId v) const {
+  [[nodiscard]] BlueProposal look_for_live(VertexId v) const {
     const Offset end = this->rows->end(v);
     for (Offset arc = this->rows->begin(v); arc < end; ++arc) {
       if (this->takes_part(arc) && this->state.is_live(this->head(arc))) {
@@ -46,7 +46,7 @@ struct LookAlongRow : red_blue_rounds::Look<Threads, RedBlueArcs<Scan>> {
     }
     return {};
   }
-  [[nodiscard]] Proposal propose(VertexId v) const {
+  [[nodiscard]] BlueProposal propose(VertexId v) const {
     bool meets_live = false;
     const Offset arc = this->rows->best_wanted(v, [&](Offset a) {
       const Colour colour = this->state.colours.get(this->head(a));
