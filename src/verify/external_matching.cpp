@@ -38,7 +38,10 @@ struct Edge {
 struct Key {
   std::uint64_t rating = 0;
   std::uint32_t tie = 0;
-  friend constexpr auto operator<=>(const Key&, const Key&) = default;
+
+  [[nodiscard]] bool is_above(const Key& other) const {
+    return rating != other.rating ? rating > other.rating : tie > other.tie;
+  }
 };
 
 // Edges in a file, in the order in which they were put.
@@ -345,7 +348,7 @@ class Check {
     return std::any_of(edge.pins.begin(), edge.pins.end(), [&](VertexId v) {
       if (v < first || v >= last) return false;
       const Slot& slot = slots_[v - first];
-      return slot.id != k_none && (slot.id == edge.id || Key{slot.rating, slot.tie} > key);
+      return slot.id != k_none && (slot.id == edge.id || Key{slot.rating, slot.tie}.is_above(key));
     });
   }
 
