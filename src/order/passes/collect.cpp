@@ -95,8 +95,9 @@ void Passes::match_sorted(std::span<Candidate> candidates) {
   // Ends: each turn takes candidates.
   while (!candidates.empty()) {
     context_.check_cancelled();
-    const std::size_t count =
-        candidates.size() <= k_small ? candidates.size() : candidates.size() / 8;
+    const std::size_t count = candidates.size() <= k_small
+                                  ? candidates.size()
+                                  : std::max<std::size_t>(candidates.size() / 8, 1);
     const auto middle = candidates.begin() + static_cast<std::ptrdiff_t>(count);
     if (middle != candidates.end()) {
       std::nth_element(candidates.begin(), middle, candidates.end(), above);
