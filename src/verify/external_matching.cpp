@@ -207,8 +207,8 @@ class Check {
       max_size_ = std::max(max_size_, size);
       if (size != 0) min_size_ = std::min(min_size_, size);
       has_reals_ = has_reals_ || !edge.is_integer;
-      if (!edge.is_integer && size != 0) {
-        const double weight = edge.real;
+      if (size != 0) {
+        const double weight = edge.weight();
         if (weight > 0) largest_ = std::max(largest_, weight);
         if (weight < 0) largest_negative_ = std::min(largest_negative_, weight);
       }

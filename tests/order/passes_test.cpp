@@ -117,6 +117,7 @@ enum class Weighting {
   huge,
   tiny,
   late_real,
+  late_tiny,
   rising,
   falling,
   signs
@@ -169,6 +170,12 @@ Weights weights_of(Weighting weighting, std::size_t m, std::uint64_t seed) {
         return std::ldexp(1 + static_cast<double>(draw(e) % 8),
                           -static_cast<int>(draw(e + m) % 900));
       });
+    case Weighting::late_tiny:  // beside integers that the scale of the tiny ones would make
+                                // infinite
+      return doubles([&](std::size_t e) {
+        return 3 * e < 2 * m ? static_cast<double>(1 + draw(e) % 40)
+                             : std::ldexp(1 + static_cast<double>(draw(e) % 8), -100);
+      });
     case Weighting::late_real:
       return doubles([&](std::size_t e) {
         return 3 * e < 2 * m ? static_cast<double>(draw(e) % 40)
@@ -178,10 +185,10 @@ Weights weights_of(Weighting weighting, std::size_t m, std::uint64_t seed) {
   return {};
 }
 
-constexpr Weighting k_all[] = {Weighting::none,    Weighting::few,       Weighting::wide,
-                               Weighting::single,  Weighting::real,      Weighting::huge,
-                               Weighting::tiny,    Weighting::late_real, Weighting::rising,
-                               Weighting::falling, Weighting::signs};
+constexpr Weighting k_all[] = {Weighting::none,   Weighting::few,       Weighting::wide,
+                               Weighting::single, Weighting::real,      Weighting::huge,
+                               Weighting::tiny,   Weighting::late_real, Weighting::late_tiny,
+                               Weighting::rising, Weighting::falling,   Weighting::signs};
 
 MemoryPlan small_plan(std::size_t candidate_bytes) {
   MemoryPlan plan;

@@ -93,6 +93,48 @@ TEST(ExternalVerdict, OnlyGreedysMatchingIsAccepted) {
   }
 }
 
+// Text has whole numbers among reals.
+class MixedStream final : public EdgeStream {
+ public:
+  explicit MixedStream(const HypergraphView& hypergraph) : inner_(hypergraph) {}
+  VertexId num_vertices() const override { return inner_.num_vertices(); }
+  bool is_weighted() const override { return true; }
+  bool has_integer_weights() const override { return false; }
+  bool next(StreamedEdge& edge) override {
+    if (!inner_.next(edge)) return false;
+    edge.is_integer = edge.weight >= 1;
+    edge.integer_weight = edge.is_integer ? static_cast<std::int64_t>(edge.weight) : 0;
+    return true;
+  }
+
+ private:
+  HypergraphStream inner_;
+};
+
+TEST(ExternalVerdict, OneScaleServesIntegersAndTinyWeights) {
+  const Context context({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Hypergraph hypergraph = random_hypergraph(seed);
+    Array<double> weights(60);
+    for (std::size_t e = 0; e < 60; ++e) {
+      weights[e] = e % 2 == 0 ? static_cast<double>(1 + hash(seed, e) % 9) : 0x1p-100;
+    }
+    hypergraph.weights = std::move(weights);
+    const OrderOptions order{Rating::weight_per_pin, Objective::automatic, NonPositive::drop, seed};
+    std::vector<ExternalEdge> listed;
+    for (const EdgeId e : greedy(context, hypergraph.view(), {.order = order}).edges) {
+      listed.push_back({e, 0, 0, 1});
+    }
+    Listed matching(listed);
+    verify::ExternalDemands demands;
+    demands.order = order;
+    const auto verdict = verify::check_external_matching(
+        context, [&] { return std::make_unique<MixedStream>(hypergraph.view()); }, matching,
+        demands);
+    ASSERT_TRUE(verdict.matching.ok) << verdict.matching.violation;
+  }
+}
+
 TEST(ExternalVerdict, AHeavierMatchingIsNotGreedys) {
   Hypergraph path;
   path.num_vertices = 4;

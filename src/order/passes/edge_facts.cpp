@@ -4,17 +4,10 @@
 #include <algorithm>
 #include <variant>
 
+#include "structures/any_weights.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::order {
-
-namespace {
-
-HypergraphView view_of_block(const EdgeBlock& block) {
-  return {0, block.offsets.view(), block.pins.view(), view_of(block.weights)};
-}
-
-}  // namespace
 
 void EdgeFacts::take(const EdgeBlock& block, const OrderOptions& order) {
   edges = block.num_edges();
@@ -30,8 +23,14 @@ void EdgeFacts::take(const EdgeBlock& block, const OrderOptions& order) {
   }
   has_reals = std::holds_alternative<Array<float>>(block.weights) ||
               std::holds_alternative<Array<double>>(block.weights);
-  if (has_reals && !block.offsets.empty()) {
-    largest = structures::largest_rated_weight(view_of_block(block), order, 0, block.num_edges());
+  // Pairs are never rated by quotients. Integers count, because a later weight may be real.
+  if (block.offsets.empty() || block.weights.index() == 0) return;
+  const structures::AnyWeights weight(view_of(block.weights));
+  const bool takes_negative = order.nonpositive == NonPositive::keep;
+  for (std::size_t i = 0; i < block.num_edges(); ++i) {
+    if (block.offsets[i] == block.offsets[i + 1]) continue;
+    const double w = weight(i);
+    if (w > 0 || takes_negative) largest = structures::larger_rated_weight(largest, w);
   }
 }
 

@@ -15,7 +15,7 @@ struct EdgeFacts {
   std::uint64_t max_size = 0;
   std::uint64_t min_size = ~std::uint64_t{0};  ///< of edges with pins
   bool has_reals = false;
-  double largest = 0;  ///< as `structures::largest_rated_weight`; of real weights
+  double largest = 0;  ///< as `structures::largest_rated_weight`, integers as reals
 
   void take(const EdgeBlock& block, const OrderOptions& order);
   void join(const EdgeFacts& other);
