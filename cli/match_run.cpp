@@ -218,8 +218,11 @@ void MatchRun::note_result() {
     report.result.value.reset();
     report.result.guarantee.reset();
   }
+  // Within a limit of memory no row of the table ran.
+  const std::string_view variant = options.limit.is_given() ? stats.variant : algorithm->variant;
+  if (options.limit.is_given()) report.options["variant"] = variant;
   std::string name(algorithm->name);
-  if (!algorithm->variant.empty()) name += " " + std::string(algorithm->variant);
+  if (!variant.empty()) name += " " + std::string(variant);
   log.line("solve", name + ", rating " + std::string(rating) + ", " + note_place(backends()) +
                         ": " + counted(stats.rounds, "round") + " (" +
                         seconds(report.seconds.solve) + ")");

@@ -245,7 +245,7 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
     apsb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """
 
-def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ...) -> Assignment:
+def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ...) -> Assignment:
     """Pairs of rows and columns of largest total weight, or of least cost; exact.
 
     Parameters

@@ -65,9 +65,7 @@ nb::dict stable(const AgentLists& agents, const nb::dict& given) {
   Options options(given, registry::Problem::stable_matching);
   const RunSettings settings = take_settings(options);
   registry::StableRequest request;
-  request.algorithm = options.take_text("algorithm");
-  request.variant = options.take_text("variant");
-  request.determinism = options.take_name("determinism", registry::Determinism::any_backend);
+  options.take_algorithm(request);
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
   const PreferencesView lists = agents.lists.view();

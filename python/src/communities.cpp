@@ -50,8 +50,7 @@ nb::dict cluster(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::clustering);
   const RunSettings settings = take_settings(options);
   registry::ClusteringRequest request;
-  request.algorithm = options.take_text("algorithm");
-  request.variant = options.take_text("variant");
+  options.take_algorithm(request);
   const Quality quality(options);
   request.quality = quality.quality;
   request.constraints = quality.constraints;
@@ -61,7 +60,6 @@ nb::dict cluster(const Instance& instance, const nb::dict& given) {
     request.initial = exact_items_of<std::uint32_t>("initial", numbers_of("initial", initial));
   }
   request.keep_hierarchy = options.take_flag("hierarchy");
-  request.determinism = options.take_name("determinism", registry::Determinism::any_backend);
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
   const registry::AlgorithmInfo& algorithm = registry::find(request);

@@ -54,8 +54,7 @@ struct Question {
     settings = take_settings(options);
     verify = options.take_flag("verify");
     request.problem = problem;
-    request.algorithm = options.take_text("algorithm");
-    request.variant = options.take_text("variant");
+    options.take_algorithm(request);
     request.order.objective = options.take_name("objective", Objective::automatic);
     request.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
     request.order.seed = options.take_whole("seed", 0);
@@ -68,7 +67,6 @@ struct Question {
         passes.push_back(&registry::find_pass(problem, text_of("passes", name)));
       }
     }
-    request.determinism = options.take_name("determinism", registry::Determinism::any_backend);
     request.parameters = options.take_parameters();
     (void)registry::find(request);
   }

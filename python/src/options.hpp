@@ -35,6 +35,15 @@ class Options {
     const std::string text = take_text(name);
     return text.empty() ? fallback : parse_name<E>(name, text);
   }
+  /// Name, variant and level of determinism, for a request that has such members.
+  template <class Request>
+  void take_algorithm(Request& request) {
+    request.algorithm = take_text("algorithm");
+    request.variant = take_text("variant");
+    if constexpr (requires { request.determinism; }) {
+      request.determinism = take_name("determinism", request.determinism);
+    }
+  }
   /// All that has not been taken. @throws Error{invalid_option} for what is no parameter, with the
   /// name that is meant
   [[nodiscard]] registry::ParameterValues take_parameters();

@@ -29,9 +29,7 @@ nb::dict bipartite(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::bipartite_matching);
   const RunSettings settings = take_settings(options);
   registry::BipartiteRequest request;
-  request.algorithm = options.take_text("algorithm");
-  request.variant = options.take_text("variant");
-  request.determinism = options.take_name("determinism", registry::Determinism::none);
+  options.take_algorithm(request);
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
   const BipartiteView& graph = instance.bipartite();
@@ -110,8 +108,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::b_assignment);
   const RunSettings settings = take_settings(options);
   registry::BAssignmentRequest request;
-  request.algorithm = options.take_text("algorithm");
-  request.variant = options.take_text("variant");
+  options.take_algorithm(request);
   request.weights = instance.entry_weights;
   request.options.objective = options.take_name("objective", Objective::automatic);
   const bool minimize = options.take_flag("minimize");

@@ -24,6 +24,7 @@ class MemoryLimit(harness.TestCase):
         self.assertEqual(self.read("passed").decode(), held.out, (file, flags))
         report = harness.json.loads(passed.out)
         self.assertTrue(report["verified"])
+        self.assertEqual(report["options"]["variant"], "external")
         return report
 
     def family(self, *args):

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -50,7 +49,7 @@ KeyRule Passes::rule_of(const EdgeFacts& facts) const {
   return rule;
 }
 
-// Begins anew under another rule. Edges that a stream has left in memory goes to scratch.
+// Begins anew under another rule. Candidates from a stream go to scratch: it is not read again.
 void Passes::adopt(const KeyRule& rule) {
   if (is_writing_ && keys_) {
     for (const Candidate& c : candidates_.entries()) {
@@ -114,7 +113,7 @@ void Passes::look_first() {
     });
     for (std::size_t i = 0; i < filled; ++i) {
       Slot& slot = slots_[i];
-      progress_ = 1;  // of a stream, how long it is is not known
+      progress_ = 1;  // the length of a stream is not known
       if (source_ != nullptr) {
         progress_ = static_cast<double>(slot.place.at + 1) / static_cast<double>(count);
         source_->check(slot.place.at, slot.block);
@@ -166,8 +165,8 @@ void Passes::read(const BlockPlace& place, Slot& slot) {
   }
 }
 
-// Moves what is free and above the bar to the front of the picks. The first look takes the heights
-// of the block, too; a stream is written whole then.
+// Moves free edges above the bar to the front of the picks. Free edges below it are listed if this
+// pass writes. The first look also takes the heights of the block.
 void Passes::filter(Slot& slot, bool is_first) {
   keys_->pick(slot.block, slot.picks);
   const std::uint64_t mask = keys_->mask();
@@ -278,7 +277,7 @@ void Passes::pass() {
   ++passes_;
 }
 
-// Which blocks are still to be looked at.
+// Keeps the blocks that may hold free edges for the next pass.
 void Passes::settle(std::span<const std::uint32_t> looked_at) {
   if (is_writing_) flush_writer();
   for (const std::uint32_t i : looked_at) {

@@ -8,10 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "hypermatch/external_matching.hpp"
@@ -27,9 +26,10 @@
 
 namespace hypermatch::detail::order {
 
-/// The height of what nothing is known of.
+/// The height of unknown blocks: any edge may be there.
 inline constexpr std::uint64_t k_no_height = ~std::uint64_t{0};
 
+/// One run, for one call of `run`.
 class Passes {
  public:
   /// One of `source` and `stream` is there.

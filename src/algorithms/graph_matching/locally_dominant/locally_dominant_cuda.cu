@@ -22,7 +22,7 @@ struct DominantArcs {
   __device__ VertexId first_choice(VertexId v, const CudaPlace::Flags& matched) const {
     return choice(v, matched);
   }
-  // What is read of a vertex that is matched meanwhile may be old: then v looks again in the next
+  // A flag may be stale if its vertex is matched meanwhile. Vertex v then looks again in the next
   // round.
   __device__ VertexId choice(VertexId v, const CudaPlace::Flags& matched) const {
     device::Uppermost<1> best;

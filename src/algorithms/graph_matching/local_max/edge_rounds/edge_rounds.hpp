@@ -20,7 +20,7 @@ struct RatedEdges {
   Array<std::uint64_t> words;  ///< for PairKeys::key
 };
 
-/// What the rounds leave.
+/// The matching, the number of rounds and the time of preparation.
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
