@@ -69,7 +69,7 @@ struct ExternalOptions {
 
 /// A matched edge.
 struct ExternalEdge {
-  EdgeId id = 0;           ///< 0-based place in the source
+  std::uint64_t id = 0;    ///< 0-based place in the source
   VertexId u = 0;          ///< of graphs: the ends, as the source has them
   VertexId v = 0;          ///< of graphs
   std::uint64_t bits = 1;  ///< of the weight: an int64, or a double

@@ -29,6 +29,20 @@ template <class Body>
       weights);
 }
 
+/// The weights of edges first .. first + count - 1.
+[[nodiscard]] inline WeightsView subview(const WeightsView& weights, std::size_t first,
+                                         std::size_t count) {
+  return std::visit(
+      [&](const auto& held) -> WeightsView {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          return held;
+        } else {
+          return held.subspan(first, count);
+        }
+      },
+      weights);
+}
+
 /// Weights as doubles, which have the same signs; 1 each where there are none.
 class AnyWeights {
  public:

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "hypermatch/external_matching.hpp"
+#include "order/passes/edge_keys.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -17,8 +18,14 @@ struct EdgeFacts {
   bool has_reals = false;
   double largest = 0;  ///< as `structures::largest_rated_weight`, integers as reals
 
-  void take(const EdgeBlock& block, const OrderOptions& order);
+  void take(const EdgeColumns& some, std::size_t num_pins, const OrderOptions& order);
+  void take(const EdgeBlock& block, const OrderOptions& order) {
+    take(columns_of(block), block.pins.size(), order);
+  }
   void join(const EdgeFacts& other);
 };
+
+/// The rule that holds if all edges look like those of `facts`.
+[[nodiscard]] KeyRule rule_of(const EdgeFacts& facts, const OrderOptions& order, bool is_weighted);
 
 }  // namespace hypermatch::detail::order

@@ -15,13 +15,12 @@ namespace {
 
 // Calls body(i, size) of each edge that has pins.
 template <class Body>
-void for_each_size(const EdgeBlock& block, const Body& body) {
-  const std::size_t count = block.num_edges();
-  if (block.offsets.empty()) {
-    for (std::size_t i = 0; i < count; ++i) body(i, std::uint64_t{2});
+void for_each_size(const EdgeColumns& edges, const Body& body) {
+  if (edges.offsets.empty()) {
+    for (std::size_t i = 0; i < edges.count; ++i) body(i, std::uint64_t{2});
     return;
   }
-  for (std::size_t i = 0; i < count; ++i) body(i, block.offsets[i + 1] - block.offsets[i]);
+  for (std::size_t i = 0; i < edges.count; ++i) body(i, edges.offsets[i + 1] - edges.offsets[i]);
 }
 
 }  // namespace
@@ -37,9 +36,9 @@ EdgeKeys::EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted)
       mix_(rule.order.seed),
       pair_mix_(rule.order.seed) {}
 
-void EdgeKeys::pick(const EdgeBlock& block, Picks& picks) const {
-  picks.places.resize(block.num_edges());
-  picks.images.resize(block.num_edges());
+void EdgeKeys::pick(const EdgeColumns& edges, Picks& picks) const {
+  picks.places.resize(edges.count);
+  picks.images.resize(edges.count);
   std::uint32_t* const places = picks.places.data();
   std::uint64_t* const images = picks.images.data();
   std::size_t count = 0;
@@ -52,9 +51,9 @@ void EdgeKeys::pick(const EdgeBlock& block, Picks& picks) const {
   };
   const Rating rating = rule_.order.rating;
   if (rating != Rating::weight) {
-    const structures::AnyWeights weight(by_weight_ ? view_of(block.weights) : WeightsView{});
+    const structures::AnyWeights weight(by_weight_ ? edges.weights : WeightsView{});
     const double scale = rule_.scale;
-    for_each_size(block, [&](std::size_t i, std::uint64_t size) {
+    for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
       const double w = weight(i);
       const double scaled = w * scale;
       const float rated = size == 0 ? 0.0F
@@ -64,19 +63,19 @@ void EdgeKeys::pick(const EdgeBlock& block, Picks& picks) const {
       put(i, base::priority_image(rated), size != 0 && (keep || w > 0));
     });
   } else if (shape_ == EdgeShape::hyperedges && !by_weight_) {
-    for_each_size(block, [&](std::size_t i, std::uint64_t size) { put(i, 0, size != 0); });
+    for_each_size(edges, [&](std::size_t i, std::uint64_t size) { put(i, 0, size != 0); });
   } else {
     std::visit(
         [&](const auto& held) {
           using Held = std::decay_t<decltype(held)>;
           if constexpr (std::is_same_v<Held, std::monostate>) {
-            for_each_size(block, [&](std::size_t i, std::uint64_t size) {
+            for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
               put(i, base::wide_image(std::int64_t{1}), size != 0);
             });
           } else {
             const auto take = [&](auto as) {
               using As = decltype(as);
-              for_each_size(block, [&](std::size_t i, std::uint64_t size) {
+              for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
                 const As w = static_cast<As>(held[i]);
                 put(i, base::wide_image(w), size != 0 && (keep || w > 0));
               });
@@ -88,7 +87,7 @@ void EdgeKeys::pick(const EdgeBlock& block, Picks& picks) const {
             }
           }
         },
-        view_of(block.weights));
+        edges.weights);
   }
   picks.count = count;
 }
@@ -106,8 +105,8 @@ bool EdgeKeys::takes_part(const EdgeBlock& block, std::size_t i) const {
   return structures::with_weight(view_of(block.weights), i, [](auto weight) { return weight > 0; });
 }
 
-structures::RawWeight EdgeKeys::weight_of(const EdgeBlock& block, std::size_t i) const {
-  return structures::with_weight(view_of(block.weights), i, [&](auto weight) {
+structures::RawWeight EdgeKeys::weight_of(const WeightsView& weights, std::size_t i) const {
+  return structures::with_weight(weights, i, [&](auto weight) {
     if constexpr (std::is_same_v<decltype(weight), std::int64_t>) {
       const auto integer = static_cast<structures::RawWeight>(weight);
       return rule_.has_reals ? structures::as_real(integer) : integer;

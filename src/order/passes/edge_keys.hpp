@@ -12,6 +12,7 @@
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/external_matching.hpp"
+#include "structures/any_weights.hpp"
 #include "structures/value_sum.hpp"
 
 namespace hypermatch::detail::order {
@@ -47,12 +48,30 @@ struct Picks {
   std::size_t count = 0;
 };
 
+/// Sizes and weights of some edges.
+struct EdgeColumns {
+  std::size_t count = 0;
+  std::span<const Offset> offsets;  ///< count + 1, or none: two pins per edge
+  WeightsView weights;
+
+  /// Edges first .. first + count - 1.
+  [[nodiscard]] EdgeColumns part(std::size_t first, std::size_t size) const {
+    return {size, offsets.empty() ? offsets : offsets.subspan(first, size + 1),
+            structures::subview(weights, first, size)};
+  }
+};
+
+[[nodiscard]] inline EdgeColumns columns_of(const EdgeBlock& block) {
+  return {block.num_edges(), block.offsets.view(), view_of(block.weights)};
+}
+
 class EdgeKeys {
  public:
   EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted);
 
-  /// Picks the edges of a block that take part.
-  void pick(const EdgeBlock& block, Picks& picks) const;
+  /// Picks the edges that take part.
+  void pick(const EdgeColumns& edges, Picks& picks) const;
+  void pick(const EdgeBlock& block, Picks& picks) const { pick(columns_of(block), picks); }
   /// Breaks ties.
   [[nodiscard]] std::uint32_t hash(EdgeId id, std::span<const VertexId> pins) const {
     return shape_ == EdgeShape::pairs ? pair_mix_(pins[0], pins[1]) : mix_(id);
@@ -65,8 +84,11 @@ class EdgeKeys {
   [[nodiscard]] structures::RawWeight weight_of_image(std::uint64_t image) const;
   /// Whether edge i of a block takes part.
   [[nodiscard]] bool takes_part(const EdgeBlock& block, std::size_t i) const;
-  /// The weight of edge i of a block.
-  [[nodiscard]] structures::RawWeight weight_of(const EdgeBlock& block, std::size_t i) const;
+  /// The weight of edge i.
+  [[nodiscard]] structures::RawWeight weight_of(const WeightsView& weights, std::size_t i) const;
+  [[nodiscard]] structures::RawWeight weight_of(const EdgeBlock& block, std::size_t i) const {
+    return weight_of(view_of(block.weights), i);
+  }
   [[nodiscard]] const KeyRule& rule() const { return rule_; }
 
  private:

@@ -34,19 +34,8 @@ Passes::Passes(const Context& context, const ExternalOptions& options, const Mem
   if (stream != nullptr) stream_.emplace(*stream, shape, plan_.block_bytes);
 }
 
-// The rule that holds if all edges look like those of `facts`.
 KeyRule Passes::rule_of(const EdgeFacts& facts) const {
-  KeyRule rule;
-  rule.order = options_.order;
-  rule.order.objective = resolve(rule.order.objective, is_weighted_);
-  const bool sizes_differ = facts.min_size != ~std::uint64_t{0} && facts.min_size != facts.max_size;
-  rule.order.rating = resolve_rating(rule.order.rating, sizes_differ);
-  if (rule.order.rating == Rating::weight_per_load) rule.order.rating = Rating::weight_per_pin;
-  rule.has_reals = facts.has_reals;
-  const bool rates_weights =
-      rule.order.objective == Objective::weight && rule.order.rating != Rating::weight;
-  if (rates_weights && facts.has_reals) rule.scale = structures::scale_of(std::abs(facts.largest));
-  return rule;
+  return order::rule_of(facts, options_.order, is_weighted_);
 }
 
 // Begins anew under another rule. Candidates from a stream go to scratch: it is not read again.

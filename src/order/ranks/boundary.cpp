@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "order/ranks/boundary.hpp"
+
+namespace hypermatch::detail::order {
+
+namespace {
+
+// The first vertex of rank q of p.
+std::uint64_t first_of(VertexId num_vertices, std::size_t q, std::size_t p) {
+  return std::uint64_t{num_vertices} * q / p;
+}
+
+}  // namespace
+
+Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<VertexId> pins)
+    : first_own_(first_of(num_vertices, mail.rank(), mail.size())),
+      num_own_(static_cast<std::size_t>(first_of(num_vertices, mail.rank() + 1, mail.size()) -
+                                        first_own_)),
+      shared_bits_(static_cast<VertexId>(num_own_)) {
+  const std::size_t p = mail.size();
+  const auto is_own = [&](VertexId v) { return v - first_own_ < num_own_; };
+  PagedBits ghost_bits(num_vertices);
+  for (const VertexId v : pins) {
+    if (!is_own(v)) ghost_bits.insert(v);
+  }
+  ghosts_ = ghost_bits.number();
+  for (VertexId& v : pins) {
+    v = static_cast<LocalId>(is_own(v) ? v - first_own_ : num_own_ + ghost_bits.number_of(v));
+  }
+  // Each owner learns who has its vertices as ghosts.
+  ghosts_from_.resize(p + 1);
+  mail.clear();
+  for (std::size_t q = 0; q <= p; ++q) {
+    const auto* const first =
+        std::lower_bound(ghosts_.begin(), ghosts_.end(), first_of(num_vertices, q, p));
+    ghosts_from_[q] =
+        static_cast<LocalId>(num_own_ + static_cast<std::size_t>(first - ghosts_.begin()));
+  }
+  for (std::size_t q = 0; q < p; ++q) {
+    mail.put<VertexId>(q, ghosts_.view().subspan(ghosts_from_[q] - num_own_,
+                                                 ghosts_from_[q + 1] - ghosts_from_[q]));
+  }
+  mail.exchange();
+  std::vector<std::span<const VertexId>> there(p);
+  ghosts_there_from_.resize(p + 1, 0);
+  for (std::size_t q = 0; q < p; ++q) {
+    if (q != mail.rank()) there[q] = mail.take<VertexId>(q);
+    ghosts_there_from_[q + 1] = ghosts_there_from_[q] + there[q].size();
+    for (const VertexId v : there[q]) shared_bits_.insert(static_cast<LocalId>(v - first_own_));
+  }
+  shared_ = shared_bits_.number();
+  ghosts_there_.resize(ghosts_there_from_[p]);
+  sharers_from_ = Array<std::size_t>(shared_.size() + 1, 0);
+  for (std::size_t q = 0; q < p; ++q) {
+    for (std::size_t i = 0; i < there[q].size(); ++i) {
+      const std::uint32_t place =
+          shared_bits_.number_of(static_cast<LocalId>(there[q][i] - first_own_));
+      ghosts_there_[ghosts_there_from_[q] + i] = place;
+      ++sharers_from_[place + 1];
+    }
+  }
+  for (std::size_t i = 1; i < sharers_from_.size(); ++i) sharers_from_[i] += sharers_from_[i - 1];
+  sharers_.resize(ghosts_there_.size());
+  Array<std::size_t> next = sharers_from_.clone();
+  for (std::size_t q = 0; q < p; ++q) {
+    for (std::size_t i = 0; i < there[q].size(); ++i) {
+      sharers_[next[ghosts_there_[ghosts_there_from_[q] + i]]++] = {static_cast<std::uint32_t>(q),
+                                                                    static_cast<std::uint32_t>(i)};
+    }
+  }
+  mail.clear();
+}
+
+}  // namespace hypermatch::detail::order

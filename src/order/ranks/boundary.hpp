@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The vertices that one rank knows. Each vertex has an owner, which owns a range of them. A rank
+// numbers its own vertices first, then the ghosts: those of other ranks that its edges meet, in
+// ascending order. A vertex is shared where some rank has it as a ghost.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/types.hpp"
+#include "order/ranks/paged_bits.hpp"
+#include "parallel/ranks/mail.hpp"
+
+namespace hypermatch::detail::order {
+
+/// Number of a vertex on one rank.
+using LocalId = std::uint32_t;
+
+/// A ghost of another rank.
+struct Sharer {
+  std::uint32_t rank;
+  std::uint32_t ghost;  ///< its place among the ghosts of the owner there
+};
+
+class Boundary {
+ public:
+  /// Called by all ranks. Replaces pins by local numbers. O(pins), one exchange.
+  Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<VertexId> pins);
+
+  [[nodiscard]] std::size_t num_own() const { return num_own_; }
+  [[nodiscard]] std::size_t num_local() const { return num_own_ + ghosts_.size(); }
+  [[nodiscard]] std::size_t num_shared() const { return shared_.size(); }
+  [[nodiscard]] bool is_ghost(LocalId v) const { return v >= num_own_; }
+  /// Pairs of a vertex and a rank that has it as a ghost: those of this rank's own vertices.
+  [[nodiscard]] std::uint64_t num_pairs() const { return sharers_.size(); }
+
+  /// Its number in the instance.
+  [[nodiscard]] VertexId global(LocalId v) const {
+    return is_ghost(v) ? ghosts_[v - num_own_] : static_cast<VertexId>(first_own_ + v);
+  }
+  [[nodiscard]] std::size_t owner_of(LocalId ghost) const {
+    const auto above = std::upper_bound(ghosts_from_.begin(), ghosts_from_.end(), ghost);
+    return static_cast<std::size_t>(above - ghosts_from_.begin()) - 1;
+  }
+  /// The local number of the first ghost that rank q owns.
+  [[nodiscard]] LocalId ghosts_from(std::size_t q) const { return ghosts_from_[q]; }
+
+  /// Own vertices that others share, ascending.
+  [[nodiscard]] std::span<const VertexId> shared() const { return shared_.view(); }
+  /// The place in `shared` of an own vertex that is there.
+  [[nodiscard]] std::uint32_t shared_place(LocalId v) const { return shared_bits_.number_of(v); }
+  [[nodiscard]] std::span<const Sharer> sharers(std::uint32_t place) const {
+    return sharers_.view().subspan(sharers_from_[place],
+                                   sharers_from_[place + 1] - sharers_from_[place]);
+  }
+  /// The place in `shared` of ghost i that rank q has of this rank.
+  [[nodiscard]] std::uint32_t place_of_ghost(std::size_t q, std::uint32_t i) const {
+    return ghosts_there_[ghosts_there_from_[q] + i];
+  }
+
+ private:
+  std::uint64_t first_own_;
+  std::size_t num_own_;
+  PagedBits shared_bits_;
+  Array<VertexId> ghosts_;
+  std::vector<LocalId> ghosts_from_;  // of each owner, and behind the last
+  Array<VertexId> shared_;
+  Array<std::uint32_t> ghosts_there_;
+  std::vector<std::size_t> ghosts_there_from_;
+  Array<std::size_t> sharers_from_;
+  Array<Sharer> sharers_;
+};
+
+}  // namespace hypermatch::detail::order

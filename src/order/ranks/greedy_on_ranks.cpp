@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+#include "order/ranks/greedy_on_ranks.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "base/random.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::detail::order {
+
+namespace {
+
+// Shares of all edges: the first batch, and those behind it.
+constexpr double k_first_share = 0.1;
+constexpr double k_share = 0.13;
+// Sampled edges, of all ranks.
+constexpr std::uint64_t k_sample = std::uint64_t{1} << 14;
+
+bool is_stopped(const Context& context) {
+  try {
+    context.check_cancelled();
+  } catch (const Error&) {
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <class Key>
+GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
+                                  const AgreedOrder& agreed, const EdgePart& part,
+                                  const Boundary& boundary, RankKeys& keys)
+    : context_(context),
+      mail_(mail),
+      agreed_(agreed),
+      part_(part),
+      boundary_(boundary),
+      keys_(keys),
+      size_(part.offsets.empty()                             ? 2
+            : agreed.facts.min_size == agreed.facts.max_size ? agreed.facts.max_size
+                                                             : 0),
+      state_(boundary.num_local(), 0),
+      top_(boundary.num_shared()),
+      top_turn_(boundary.num_shared(), 0),
+      is_top_(boundary.num_local() - boundary.num_own()),
+      tops_(mail.size()),
+      up_(mail.size()),
+      down_(mail.size()) {
+  for (const VertexId v : boundary.shared()) state_[v] = k_shared;
+  for (std::size_t v = boundary.num_own(); v < state_.size(); ++v) state_[v] = k_shared;
+}
+
+template <class Key>
+Array<std::uint32_t> GreedyOnRanks<Key>::run(RankCosts& costs) {
+  sample();
+  costs.setup_bytes = mail_.bytes();
+  Key bar = first_bar();
+  bool is_last = bar == Key{};
+  take_first(bar);
+  settle_batch();
+  if (!is_last) keep_rest(bar);
+  // Ends: a batch takes an edge at least, or is the last one.
+  while (!is_last) {
+    bar = next_bar(is_last);
+    take_batch(bar);
+    settle_batch();
+  }
+  std::sort(matched_.begin(), matched_.end());
+  costs.batches = batches_;
+  costs.stalled_edges = stalled_edges_;
+  costs.stalled_bytes = stalled_bytes_;
+  costs.largest_stalled_share = largest_stalled_share_;
+  return std::move(matched_);
+}
+
+// Keys from all ranks, of which the same splitters are chosen everywhere.
+template <class Key>
+void GreedyOnRanks<Key>::sample() {
+  const std::uint64_t all = agreed_.facts.edges;
+  std::vector<Key> keys;
+  const std::uint64_t stride = std::max<std::uint64_t>(all / k_sample, 1);
+  // At random within each stride: files have periods.
+  std::uint64_t next = base::below(base::splitmix64(part_.first_edge), stride);
+  keys_.for_each<Key>([&](std::uint32_t e, Key key) {
+    if (e < next) return;
+    keys.push_back(key);
+    next = (e / stride + 1) * stride + base::below(base::splitmix64(part_.first_edge + e), stride);
+  });
+  mail_.clear();
+  for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Key>(q, keys);
+  mail_.exchange();
+  std::vector<Key> sampled = keys;
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    if (q == mail_.rank()) continue;
+    const std::span<const Key> theirs = mail_.take<Key>(q);
+    sampled.insert(sampled.end(), theirs.begin(), theirs.end());
+  }
+  mail_.clear();
+  std::sort(sampled.begin(), sampled.end(), std::greater<>());
+  // Few edges are one batch.
+  if (all < agreed_.tuning.few_edges) return;
+  const std::size_t count = std::min(agreed_.tuning.most_splitters, sampled.size());
+  for (std::size_t i = 1; i <= count; ++i) {
+    const std::size_t at = i * sampled.size() / (count + 1);
+    if (at < sampled.size()) splitters_.push_back(sampled[at]);
+  }
+}
+
+template <class Key>
+Key GreedyOnRanks<Key>::first_bar() const {
+  if (splitters_.empty()) return Key{};
+  return splitters_[static_cast<std::size_t>(k_first_share *
+                                             static_cast<double>(splitters_.size()))];
+}
+
+// How many of these records lie between splitters: above the first one, and so on.
+template <class Key>
+std::vector<std::uint64_t> GreedyOnRanks<Key>::counts_between_splitters(
+    std::span<const Record> records, std::size_t stride) const {
+  std::vector<std::uint64_t> counts(splitters_.size() + 1, 0);
+  for (std::size_t i = 0; i < records.size(); i += stride) {
+    // Splitters belong to what is above them.
+    const auto at =
+        std::lower_bound(splitters_.begin(), splitters_.end(), records[i].key, std::greater<>());
+    counts[static_cast<std::size_t>(at - splitters_.begin())] += stride;
+  }
+  return counts;
+}
+
+// The bar of the next batch, from how many of the edges that are left lie between splitters.
+template <class Key>
+Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
+  std::vector<std::uint64_t> counts =
+      counts_between_splitters(left_.view(), left_.size() / k_sample + 1);
+  counts.push_back(left_.size());
+  mail_.reduce(counts, Reduction::sum);
+  const auto wanted =
+      static_cast<std::uint64_t>(k_share * static_cast<double>(agreed_.facts.edges));
+  is_last = counts.back() <= wanted + wanted / 2;
+  if (is_last) return Key{};
+  std::uint64_t taken = 0;
+  for (std::size_t i = 0; i < splitters_.size(); ++i) {
+    taken += counts[i];
+    if (taken >= wanted) return splitters_[i];
+  }
+  is_last = true;
+  return Key{};
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::take_first(Key low) {
+  undecided_.resize(0);
+  keys_.for_each<Key>([&](std::uint32_t e, Key key) {
+    if (key >= low) undecided_.push_back({key, e});
+  });
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::keep_rest(Key below) {
+  keys_.for_each<Key>([&](std::uint32_t e, Key key) {
+    if (key < below && !is_dead(e)) left_.push_back({key, e});
+  });
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::take_batch(Key low) {
+  undecided_.resize(0);
+  std::size_t kept = 0;
+  for (const Record& record : left_) {
+    if (record.key < low) {
+      left_[kept++] = record;
+    } else if (!is_dead(record.edge)) {
+      undecided_.push_back(record);
+    }
+  }
+  left_.resize(kept);
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::sort_batch() {
+  if constexpr (std::is_same_v<Key, NarrowKey>) {
+    space_.items = std::move(undecided_);
+    space_.sorted.resize(space_.items.size());
+    if (!space_.items.empty()) sort_falling(space_, space_.items.size());
+    undecided_ = std::move(space_.sorted);
+    space_.sorted = std::move(space_.items);
+  } else {
+    std::sort(undecided_.begin(), undecided_.end(),
+              [](const Record& a, const Record& b) { return a.key > b.key; });
+  }
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::settle_batch() {
+  ++batches_;
+  sort_batch();
+  batch_stalled_ = 0;
+  // Undecided edges, those that were handed over, stops, edges of the batch.
+  std::uint64_t words[] = {0, 0, 0, undecided_.size()};
+  std::uint64_t before = ~std::uint64_t{0};
+  // Ends: each turn decides the uppermost undecided edge at least.
+  while (true) {
+    sweep();
+    words[0] = undecided_.size();
+    words[1] = batch_stalled_;
+    words[2] = is_stopped(context_) ? 1 : 0;
+    mail_.reduce(words, Reduction::sum);
+    if (words[2] != 0) throw Error(ErrorCode::cancelled, "stopped on request");
+    if (before == ~std::uint64_t{0}) batch_edges_ = words[3];
+    words[3] = 0;
+    if (words[0] == 0) break;
+    // Rounds pay while they settle much; few edges are settled at once by one rank.
+    const bool is_small = words[0] <= std::max(batch_edges_ / 64, agreed_.tuning.few_edges);
+    if (is_small || words[0] > before / 4 * 3) {
+      hand_over();
+    } else {
+      settle_boundary();
+    }
+    before = words[0];
+  }
+  stalled_edges_ += batch_stalled_;
+  if (batch_edges_ == 0) return;
+  largest_stalled_share_ = std::max(
+      largest_stalled_share_, static_cast<double>(words[1]) / static_cast<double>(batch_edges_));
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::sweep() {
+  ++turn_;
+  candidates_.clear();
+  for (Tops& tops : tops_) {
+    tops.keys.clear();
+    tops.ghosts.clear();
+  }
+  std::size_t kept = 0;
+  for (const Record& record : undecided_) {
+    const std::span<const LocalId> pins = pins_of(record.edge);
+    bool is_dead = false;
+    bool is_blocked = false;
+    std::uint32_t shared = 0;
+    for (const LocalId v : pins) {
+      const std::uint32_t state = state_[v];
+      is_dead |= (state & k_matched) == k_matched;
+      is_blocked |= (state & k_matched) == turn_;
+      shared |= state;
+    }
+    if (is_dead) continue;
+    if (!is_blocked && (shared & k_shared) == 0) {
+      for (const LocalId v : pins) state_[v] = k_matched;
+      matched_.push_back(record.edge);
+      continue;
+    }
+    for (const LocalId v : pins) {
+      const std::uint32_t state = state_[v];
+      if ((state & k_matched) == turn_) continue;
+      state_[v] = (state & k_shared) | turn_;
+      if ((state & k_shared) != 0) note_top(v, record.key);
+    }
+    if (!is_blocked) candidates_.push_back(record);
+    undecided_[kept++] = record;
+  }
+  undecided_.resize(kept);
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::note_top(LocalId v, Key key) {
+  if (boundary_.is_ghost(v)) {
+    const std::size_t q = boundary_.owner_of(v);
+    tops_[q].keys.push_back(key);
+    tops_[q].ghosts.push_back(v - boundary_.ghosts_from(q));
+    return;
+  }
+  const std::uint32_t place = boundary_.shared_place(v);
+  top_[place] = key;
+  top_turn_[place] = turn_;
+}
+
+template class GreedyOnRanks<NarrowKey>;
+template class GreedyOnRanks<WideKey>;
+
+}  // namespace hypermatch::detail::order

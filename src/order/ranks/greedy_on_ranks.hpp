@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The greedy matching of edges on ranks, in batches of falling key.
+//
+// In a batch a vertex is free, matched, or blocked by an undecided edge above. A sweep in falling
+// order settles what no other rank can change: an edge that no undecided edge above meets, and
+// whose vertices are not shared, is matched. Then the uppermost undecided edge of each shared
+// vertex goes to the vertex's owner, which says whether it is the uppermost of all ranks; an edge
+// that is at all its vertices is matched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "order/ranks/boundary.hpp"
+#include "order/ranks/rank_keys.hpp"
+#include "order/sort_falling.hpp"
+#include "parallel/ranks/mail.hpp"
+
+namespace hypermatch::detail::order {
+
+/// Key: NarrowKey or WideKey, the same on all ranks.
+template <class Key>
+class GreedyOnRanks {
+ public:
+  /// All that is handed in must outlive the object. The pins of `part` are local.
+  GreedyOnRanks(const Context& context, parallel::Mail& mail, const AgreedOrder& agreed,
+                const EdgePart& part, const Boundary& boundary, RankKeys& keys);
+
+  /// The matched edges of the part, ascending. Called once, by all ranks.
+  Array<std::uint32_t> run(RankCosts& costs);
+  /// Local sweeps.
+  [[nodiscard]] std::uint64_t sweeps() const { return turn_; }
+
+ private:
+  struct Record {
+    Key key;
+    std::uint32_t edge;
+  };
+  // The uppermost undecided edges of ghosts of one owner.
+  struct Tops {
+    std::vector<Key> keys;
+    std::vector<std::uint32_t> ghosts;
+  };
+
+  static constexpr std::uint32_t k_shared = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t k_matched = k_shared - 1;
+
+  [[nodiscard]] std::span<const LocalId> pins_of(std::uint32_t e) const {
+    if (size_ != 0) return part_.pins.view().subspan(std::size_t{e} * size_, size_);
+    return part_.pins.view().subspan(part_.offsets[e], part_.offsets[e + 1] - part_.offsets[e]);
+  }
+  [[nodiscard]] bool is_dead(std::uint32_t e) const {
+    for (const LocalId v : pins_of(e)) {
+      if ((state_[v] & k_matched) == k_matched) return true;
+    }
+    return false;
+  }
+
+  void sample();
+  [[nodiscard]] Key first_bar() const;
+  [[nodiscard]] std::vector<std::uint64_t> counts_between_splitters(std::span<const Record> records,
+                                                                    std::size_t stride) const;
+  [[nodiscard]] Key next_bar(bool& is_last);
+  void take_first(Key low);
+  void keep_rest(Key below);
+  void take_batch(Key low);
+  void sort_batch();
+  void settle_batch();
+  void sweep();
+  void note_top(LocalId v, Key key);
+  void match(std::uint32_t e);
+  void settle_boundary();
+  void answer_tops();
+  void take_answers();
+  [[nodiscard]] bool is_top_everywhere(const Record& record) const;
+  void hand_over();
+  [[nodiscard]] std::size_t count_above_bar(std::uint64_t room, bool& is_cut);
+  void decide_stalled(std::vector<std::vector<std::uint8_t>>& answers);
+  void tell_matched();
+
+  const Context& context_;
+  parallel::Mail& mail_;
+  const AgreedOrder& agreed_;
+  const EdgePart& part_;
+  const Boundary& boundary_;
+  RankKeys& keys_;
+  std::size_t size_;  // pins of each edge, or 0: they differ
+  std::uint32_t turn_ = 0;
+  std::vector<Key> splitters_;  // falling
+  Array<Record> left_;          // below all batches so far
+  Array<Record> undecided_;     // of the batch, falling
+  KeySortSpace<Record> space_;
+  std::uint64_t batch_edges_ = 0;  // of all ranks
+  std::uint64_t batch_stalled_ = 0;
+  std::uint64_t stalled_edges_ = 0;
+  std::uint64_t stalled_bytes_ = 0;
+  std::uint64_t batches_ = 0;
+  double largest_stalled_share_ = 0;
+  std::vector<Record> candidates_;  // that no undecided edge above meets here
+  Array<std::uint32_t> state_;      // k_shared, and k_matched or the turn that blocked it
+  Array<Key> top_;                  // of shared own vertices
+  Array<std::uint32_t> top_turn_;   // when that was set
+  Array<std::uint8_t> is_top_;      // of ghosts: what the owner said
+  std::vector<Tops> tops_;          // by owner
+  std::vector<std::vector<std::uint32_t>> up_;    // matched ghosts, by owner
+  std::vector<std::vector<std::uint32_t>> down_;  // matched own vertices, as ghosts of each rank
+  Array<std::uint32_t> matched_;
+};
+
+}  // namespace hypermatch::detail::order

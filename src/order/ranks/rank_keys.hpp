@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// What the ranks agree on before they match: facts about all edges, the rule of their keys, and
+// whether a key fits one word.
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+#include "hypermatch/ranks_matching.hpp"
+#include "order/passes/edge_facts.hpp"
+#include "order/passes/edge_keys.hpp"
+#include "order/ranks/boundary.hpp"
+#include "order/weight_bits.hpp"
+#include "parallel/ranks/mail.hpp"
+
+namespace hypermatch::detail::order {
+
+/// Image of 32 bits, tie hash of 32.
+using NarrowKey = std::uint64_t;
+
+/// Image of 64 bits, tie hash, and the rest of the number of a hyperedge.
+struct WideKey {
+  std::uint64_t image = 0;
+  std::uint64_t tie = 0;
+  friend constexpr auto operator<=>(const WideKey&, const WideKey&) = default;
+};
+
+/// Limits that tests lower.
+struct RankTuning {
+  int id_bits = 32;                  ///< numbers of hyperedges go to the mixer by so many
+  std::uint64_t few_edges = 256;     ///< are settled by one rank
+  std::uint64_t least_room = 4096;   ///< edges that a rank can be handed
+  std::size_t most_splitters = 512;  ///< bars between batches to choose from
+};
+
+/// The same on all ranks.
+struct AgreedOrder {
+  KeyRule rule;
+  EdgeFacts facts;  ///< of all ranks
+  bool is_weighted = false;
+  RankTuning tuning;
+  bool is_narrow = true;
+  bool are_floats = false;       ///< narrow images are those of floats
+  std::uint64_t image_base = 0;  ///< else they are differences from this one
+};
+
+/// Called by all ranks. @throws Error{invalid_input} if the parts do not fit each other
+[[nodiscard]] AgreedOrder agree_on_order(parallel::Mail& mail, const EdgePart& part,
+                                         const OrderOptions& order, EdgeShape shape,
+                                         const RankTuning& tuning);
+
+/// The keys of the edges of a part, whose pins are local.
+class RankKeys {
+ public:
+  RankKeys(const AgreedOrder& agreed, EdgeShape shape, const EdgePart& part,
+           const Boundary& boundary)
+      : agreed_(agreed),
+        shape_(shape),
+        part_(part),
+        boundary_(boundary),
+        keys_(agreed.rule, shape, agreed.is_weighted),
+        id_mask_((std::uint64_t{1} << agreed.tuning.id_bits) - 1) {}
+
+  /// Calls body(edge, key) of each edge that takes part, by its place in the part.
+  template <class Key, class Body>
+  void for_each(const Body& body) {
+    constexpr std::size_t k_some = 8192;
+    const EdgeColumns all{part_.num_edges(), part_.offsets.view(), view_of(part_.weights)};
+    for (std::size_t first = 0; first < all.count; first += k_some) {
+      keys_.pick(all.part(first, std::min(k_some, all.count - first)), picks_);
+      for (std::size_t i = 0; i < picks_.count; ++i) {
+        const std::size_t e = first + picks_.places[i];
+        body(static_cast<std::uint32_t>(e), key_of<Key>(e, picks_.images[i] & keys_.mask()));
+      }
+    }
+  }
+  [[nodiscard]] const EdgeKeys& keys() const { return keys_; }
+
+ private:
+  template <class Key>
+  [[nodiscard]] Key key_of(std::size_t e, std::uint64_t image) const {
+    const std::uint64_t id = part_.first_edge + e;
+    std::uint32_t hash = 0;
+    if (shape_ == EdgeShape::pairs) {
+      const VertexId ends[2] = {boundary_.global(part_.pins[2 * e]),
+                                boundary_.global(part_.pins[2 * e + 1])};
+      hash = keys_.hash(0, ends);
+    } else {
+      hash = keys_.hash(static_cast<EdgeId>(id & id_mask_), {});
+    }
+    if constexpr (std::is_same_v<Key, NarrowKey>) {
+      return base::make_key(narrow_image(image), hash);
+    } else {
+      const std::uint64_t rest = shape_ == EdgeShape::pairs ? 0 : id >> agreed_.tuning.id_bits;
+      return {image, std::uint64_t{hash} << 32 | rest};
+    }
+  }
+  [[nodiscard]] std::uint32_t narrow_image(std::uint64_t image) const {
+    return agreed_.are_floats
+               ? base::priority_image(static_cast<float>(WideWeightBits::value_of<double>(image)))
+               : static_cast<std::uint32_t>(image - agreed_.image_base);
+  }
+
+  const AgreedOrder& agreed_;
+  EdgeShape shape_;
+  const EdgePart& part_;
+  const Boundary& boundary_;
+  EdgeKeys keys_;
+  std::uint64_t id_mask_;
+  Picks picks_;
+};
+
+}  // namespace hypermatch::detail::order

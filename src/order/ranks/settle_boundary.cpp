@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// The messages of a round: the uppermost undecided edges of shared vertices go to the owners, which
+// answer; matched vertices are told.
+#include <span>
+#include <vector>
+
+#include "order/ranks/greedy_on_ranks.hpp"
+
+namespace hypermatch::detail::order {
+
+template <class Key>
+void GreedyOnRanks<Key>::settle_boundary() {
+  answer_tops();
+  take_answers();
+  for (const Record& record : candidates_) {
+    if (is_top_everywhere(record)) match(record.edge);
+  }
+  tell_matched();
+}
+
+// Sends the uppermost edges of ghosts to the owners, and answers those that come here, a bit each.
+template <class Key>
+void GreedyOnRanks<Key>::answer_tops() {
+  mail_.clear();
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    mail_.put<Key>(q, tops_[q].keys);
+    mail_.put<std::uint32_t>(q, tops_[q].ghosts);
+  }
+  mail_.exchange();
+  struct Letter {
+    std::span<const Key> keys;
+    std::span<const std::uint32_t> ghosts;
+  };
+  std::vector<Letter> letters(mail_.size());
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    if (q == mail_.rank()) continue;
+    letters[q].keys = mail_.take<Key>(q);
+    letters[q].ghosts = mail_.take<std::uint32_t>(q);
+    for (std::size_t i = 0; i < letters[q].keys.size(); ++i) {
+      const std::uint32_t place = boundary_.place_of_ghost(q, letters[q].ghosts[i]);
+      const bool is_higher = top_turn_[place] != turn_ || letters[q].keys[i] > top_[place];
+      if (!is_higher) continue;
+      top_turn_[place] = turn_;
+      top_[place] = letters[q].keys[i];
+    }
+  }
+  std::vector<std::vector<std::uint8_t>> answers(mail_.size());
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    const Letter& letter = letters[q];
+    answers[q].resize((letter.keys.size() + 7) / 8, 0);
+    for (std::size_t i = 0; i < letter.keys.size(); ++i) {
+      const bool is_top = top_[boundary_.place_of_ghost(q, letter.ghosts[i])] == letter.keys[i];
+      answers[q][i / 8] |= static_cast<std::uint8_t>(is_top ? 1U << (i % 8) : 0U);
+    }
+  }
+  mail_.clear();
+  for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<std::uint8_t>(q, answers[q]);
+  mail_.exchange();
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::take_answers() {
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    if (q == mail_.rank()) continue;
+    const std::span<const std::uint8_t> bits = mail_.take<std::uint8_t>(q);
+    const std::size_t first = boundary_.ghosts_from(q) - boundary_.num_own();
+    for (std::size_t i = 0; i < tops_[q].ghosts.size(); ++i) {
+      is_top_[first + tops_[q].ghosts[i]] = bits[i / 8] >> (i % 8) & 1;
+    }
+  }
+}
+
+// A candidate is the uppermost edge of this rank at each of its vertices.
+template <class Key>
+bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
+  for (const LocalId v : pins_of(record.edge)) {
+    if (boundary_.is_ghost(v)) {
+      if (is_top_[v - boundary_.num_own()] == 0) return false;
+    } else if ((state_[v] & k_shared) != 0) {
+      if (top_[boundary_.shared_place(v)] != record.key) return false;
+    }
+  }
+  return true;
+}
+
+// Notes what the other ranks must be told.
+template <class Key>
+void GreedyOnRanks<Key>::match(std::uint32_t e) {
+  matched_.push_back(e);
+  for (const LocalId v : pins_of(e)) {
+    const bool is_shared = (state_[v] & k_shared) != 0;
+    state_[v] |= k_matched;
+    if (boundary_.is_ghost(v)) {
+      const std::size_t q = boundary_.owner_of(v);
+      up_[q].push_back(v - boundary_.ghosts_from(q));
+    } else if (is_shared) {
+      for (const Sharer& sharer : boundary_.sharers(boundary_.shared_place(v))) {
+        down_[sharer.rank].push_back(sharer.ghost);
+      }
+    }
+  }
+}
+
+// Matched vertices become known to their owners, and by these to all that share them.
+template <class Key>
+void GreedyOnRanks<Key>::tell_matched() {
+  mail_.clear();
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    mail_.put<std::uint32_t>(q, up_[q]);
+    up_[q].clear();
+  }
+  mail_.exchange();
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    if (q == mail_.rank()) continue;
+    for (const std::uint32_t ghost : mail_.take<std::uint32_t>(q)) {
+      const std::uint32_t place = boundary_.place_of_ghost(q, ghost);
+      state_[boundary_.shared()[place]] |= k_matched;
+      for (const Sharer& sharer : boundary_.sharers(place)) {
+        if (sharer.rank != q) down_[sharer.rank].push_back(sharer.ghost);
+      }
+    }
+  }
+  mail_.clear();
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    mail_.put<std::uint32_t>(q, down_[q]);
+    down_[q].clear();
+  }
+  mail_.exchange();
+  for (std::size_t q = 0; q < mail_.size(); ++q) {
+    if (q == mail_.rank()) continue;
+    for (const std::uint32_t ghost : mail_.take<std::uint32_t>(q)) {
+      state_[boundary_.ghosts_from(q) + ghost] |= k_matched;
+    }
+  }
+  mail_.clear();
+}
+
+template void GreedyOnRanks<NarrowKey>::settle_boundary();
+template void GreedyOnRanks<WideKey>::settle_boundary();
+template void GreedyOnRanks<NarrowKey>::match(std::uint32_t);
+template void GreedyOnRanks<WideKey>::match(std::uint32_t);
+template void GreedyOnRanks<NarrowKey>::tell_matched();
+template void GreedyOnRanks<WideKey>::tell_matched();
+
+}  // namespace hypermatch::detail::order

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// Ranks return greedy's answer, however many there are, whenever they come, and wherever the edges
+// lie.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/edge_order.hpp"
+#include "base/random.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/ranks_matching.hpp"
+#include "order/ranks/match_on_ranks.hpp"
+#include "tests/order/odd_edges.hpp"
+
+namespace hypermatch {
+namespace {
+
+using detail::base::hash;
+using detail::order::EdgeShape;
+using detail::order::match_on_ranks;
+using detail::order::RankTuning;
+
+// Rounds also where few edges are left, and little room for what stalls.
+constexpr RankTuning k_tight{.id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7};
+
+// The edges of rank q of p; the cuts are uneven.
+EdgePart part_of(const Edges& edges, EdgeShape shape, std::size_t q, std::size_t p) {
+  const std::size_t m = edges.pins.size();
+  const auto cut = [&](std::size_t i) { return i == p ? m : m * i * i / (p * p); };
+  EdgePart part;
+  part.num_vertices = edges.num_vertices;
+  part.first_edge = cut(q);
+  if (shape == EdgeShape::hyperedges) part.offsets.push_back(0);
+  for (std::size_t e = cut(q); e < cut(q + 1); ++e) {
+    for (const VertexId v : edges.pins[e]) part.pins.push_back(v);
+    if (shape == EdgeShape::hyperedges) part.offsets.push_back(part.pins.size());
+  }
+  std::visit(
+      [&](const auto& held) {
+        using Held = std::decay_t<decltype(held)>;
+        if constexpr (!std::is_same_v<Held, std::monostate>) {
+          part.weights = Held(held.view().subspan(cut(q), cut(q + 1) - cut(q)));
+        }
+      },
+      edges.weights);
+  return part;
+}
+
+struct Gathered {
+  std::vector<ExternalEdge> edges;
+  RankMatching first;  // of rank 0
+};
+
+Gathered match_in_parts(const Edges& edges, EdgeShape shape, const OrderOptions& order, int p,
+                        const RankTuning& tuning, std::optional<std::uint64_t> delays) {
+  Gathered gathered;
+  run_on_thread_ranks(
+      p,
+      [&](Communicator& ranks) {
+        const Context context({.threads = 1});
+        const auto rank = static_cast<std::size_t>(ranks.rank());
+        RankMatching matching =
+            match_on_ranks(context, ranks, part_of(edges, shape, rank, static_cast<std::size_t>(p)),
+                           order, shape, tuning);
+        RankedEdges(ranks, matching.edges.view()).for_each([&](std::span<const ExternalEdge> some) {
+          gathered.edges.insert(gathered.edges.end(), some.begin(), some.end());
+        });
+        if (rank == 0) gathered.first = std::move(matching);
+      },
+      delays);
+  return gathered;
+}
+
+std::vector<EdgeId> numbers_of(const Gathered& gathered) {
+  std::vector<EdgeId> numbers;
+  for (const ExternalEdge& edge : gathered.edges) {
+    numbers.push_back(static_cast<EdgeId>(edge.id));
+  }
+  return numbers;
+}
+
+TEST(Ranks, HypergraphsGetGreedysAnswer) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    for (const Weighting weighting : k_all) {
+      Edges edges = random_hyperedges(seed, 60, 300, 4);
+      edges.weights = weights_of(weighting, edges.pins.size(), seed);
+      const Hypergraph hypergraph = hypergraph_of(edges);
+      for (const Rating rating : {Rating::automatic, Rating::weight}) {
+        const Objective objective = seed == 1 ? Objective::cardinality : Objective::automatic;
+        const NonPositive nonpositive = seed == 0 ? NonPositive::keep : NonPositive::drop;
+        const OrderOptions order{rating, objective, nonpositive, seed};
+        const Context context({.threads = 2});
+        const auto expected = greedy(context, hypergraph.view(), {.order = order}).edges;
+        const MatchingValue value = value_of(hypergraph.view(), expected);
+        for (const int p : {1, 2, 3, 5}) {
+          SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
+                       std::to_string(static_cast<int>(weighting)) + ", rating " +
+                       std::string(name_of(rating)) + ", ranks " + std::to_string(p));
+          const Gathered found =
+              match_in_parts(edges, EdgeShape::hyperedges, order, p, k_tight, std::nullopt);
+          ASSERT_EQ(numbers_of(found), expected);
+          ASSERT_EQ(found.first.value.edges, value.edges);
+          ASSERT_EQ(found.first.value.weight, value.weight);
+          ASSERT_EQ(found.first.value.is_integer, value.is_integer);
+          ASSERT_EQ(found.first.num_pins, hypergraph.pins.size());
+        }
+      }
+    }
+  }
+}
+
+TEST(Ranks, GraphsGetGreedysAnswer) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    for (const Weighting weighting : k_all) {
+      constexpr VertexId k_n = 40;
+      Edges edges;
+      edges.num_vertices = k_n;
+      EdgeList list;
+      list.num_vertices = k_n;
+      for (VertexId u = 0; u < k_n; ++u) {
+        for (VertexId v = u + 1; v < k_n; ++v) {
+          if (hash(seed, u * k_n + v) % 3 != 0) continue;
+          const bool turned = hash(seed, v) % 2 == 0;
+          edges.pins.push_back(turned ? std::vector<VertexId>{v, u} : std::vector<VertexId>{u, v});
+          list.edges.push_back({edges.pins.back()[0], edges.pins.back()[1]});
+        }
+      }
+      edges.weights = weights_of(weighting, edges.pins.size(), seed);
+      list.weights = clone(edges.weights);
+      const Objective objective = seed == 1 ? Objective::cardinality : Objective::automatic;
+      const NonPositive nonpositive = seed == 0 ? NonPositive::keep : NonPositive::drop;
+      const Context context({.threads = 2});
+      const auto expected = greedy(context, list.view(), GraphOrder{objective, nonpositive, seed});
+      for (const int p : {1, 2, 4, 16}) {
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
+                     std::to_string(static_cast<int>(weighting)) + ", ranks " + std::to_string(p));
+        const Gathered found = match_in_parts(edges, EdgeShape::pairs,
+                                              {Rating::automatic, objective, nonpositive, seed}, p,
+                                              k_tight, std::nullopt);
+        std::vector<VertexId> mates(k_n, k_none);
+        for (const ExternalEdge& edge : found.edges) {
+          ASSERT_EQ(edges.pins[edge.id], (std::vector<VertexId>{edge.u, edge.v}));
+          mates[edge.u] = edge.v;
+          mates[edge.v] = edge.u;
+        }
+        ASSERT_EQ(mates, expected.mates);
+      }
+    }
+  }
+}
+
+// A path through the vertices in random order, its edges in random order.
+Edges shuffled_path(VertexId n, bool rising) {
+  Edges edges;
+  edges.num_vertices = n;
+  std::vector<VertexId> at(n);
+  std::iota(at.begin(), at.end(), 0U);
+  for (VertexId i = n; i > 1; --i) std::swap(at[i - 1], at[hash(5, i) % i]);
+  for (VertexId i = 0; i + 1 < n; ++i) edges.pins.push_back({at[i], at[i + 1]});
+  Array<std::int32_t> weights(n - 1);
+  for (VertexId i = 0; i + 1 < n; ++i) {
+    weights[i] =
+        rising ? static_cast<std::int32_t>(i + 1) : static_cast<std::int32_t>(1 + hash(7, i) % 100);
+  }
+  edges.weights = std::move(weights);
+  return edges;
+}
+
+TEST(Ranks, ChainsNeedFewExchanges) {
+  for (const bool rising : {false, true}) {
+    for (const int p : {2, 3, 7}) {
+      const Edges edges = shuffled_path(20000, rising);
+      const Hypergraph hypergraph = hypergraph_of(edges);
+      const Context context({.threads = 2});
+      const auto expected = greedy(context, hypergraph.view()).edges;
+      const Gathered found = match_in_parts(edges, EdgeShape::hyperedges, {}, p, {}, std::nullopt);
+      EXPECT_EQ(numbers_of(found), expected);
+      const RankCosts& costs = found.first.costs;
+      EXPECT_LE(costs.exchanges, 80U) << p << " ranks";
+      EXPECT_LE(costs.exchanges, 12 * costs.batches) << p << " ranks";
+      EXPECT_GE(costs.largest_stalled_share, rising ? 0.02 : 0.0);
+    }
+  }
+}
+
+TEST(Ranks, DelaysChangeNothing) {
+  const Edges edges = [] {
+    Edges made = random_hyperedges(3, 2000, 5000, 5);
+    made.weights = weights_of(Weighting::few, made.pins.size(), 1);
+    return made;
+  }();
+  const Hypergraph hypergraph = hypergraph_of(edges);
+  const Context context({.threads = 2});
+  const auto expected = greedy(context, hypergraph.view()).edges;
+  for (const int p : {2, 3, 4, 7, 16}) {
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      const Gathered found =
+          match_in_parts(edges, EdgeShape::hyperedges, {}, p, {.few_edges = 64}, seed);
+      ASSERT_EQ(numbers_of(found), expected) << p << " ranks, seed " << seed;
+    }
+  }
+}
+
+// Beyond 2^32 edges ties go by the mixed low bits of a number, then by its high ones.
+TEST(Ranks, NumbersBeyondTheMixerAreOrderedByTheirHighBits) {
+  Edges edges = random_hyperedges(4, 100, 900, 3);
+  edges.weights = weights_of(Weighting::few, edges.pins.size(), 2);
+  constexpr int k_bits = 6;
+  const detail::base::TieMixer mix(0);
+  std::vector<std::size_t> order;
+  for (std::size_t e = 0; e < edges.pins.size(); ++e) {
+    if (!edges.pins[e].empty()) order.push_back(e);
+  }
+  const auto weight = [&](std::size_t e) { return weight_at(view_of(edges.weights), e); };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (weight(a) != weight(b)) return weight(a) > weight(b);
+    const std::uint32_t of_a = mix(static_cast<std::uint32_t>(a % (1U << k_bits)));
+    const std::uint32_t of_b = mix(static_cast<std::uint32_t>(b % (1U << k_bits)));
+    return of_a != of_b ? of_a > of_b : a >> k_bits > b >> k_bits;
+  });
+  std::vector<bool> is_matched(100);
+  std::vector<EdgeId> expected;
+  for (const std::size_t e : order) {
+    const auto& pins = edges.pins[e];
+    if (std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return is_matched[v]; })) continue;
+    for (const VertexId v : pins) is_matched[v] = true;
+    expected.push_back(static_cast<EdgeId>(e));
+  }
+  std::sort(expected.begin(), expected.end());
+  RankTuning tuning = k_tight;
+  tuning.id_bits = k_bits;
+  for (const int p : {1, 3}) {
+    const Gathered found = match_in_parts(edges, EdgeShape::hyperedges, {.rating = Rating::weight},
+                                          p, tuning, std::nullopt);
+    EXPECT_EQ(numbers_of(found), expected) << p << " ranks";
+  }
+}
+
+TEST(Ranks, PartsThatDoNotFitAreRefusedOnAllRanks) {
+  const Edges edges = random_hyperedges(1, 60, 100, 4);
+  const auto broken = [&](const auto& damage) {
+    int refusals = 0;
+    std::mutex mutex;
+    run_on_thread_ranks(3, [&](Communicator& ranks) {
+      EdgePart part =
+          part_of(edges, EdgeShape::hyperedges, static_cast<std::size_t>(ranks.rank()), 3);
+      if (ranks.rank() == 1) damage(part);
+      try {
+        (void)ranks_matching(Context({.threads = 1}), ranks, std::move(part), {});
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::invalid_input) << error.what();
+        const std::scoped_lock lock(mutex);
+        ++refusals;
+      }
+    });
+    EXPECT_EQ(refusals, 3);
+  };
+  broken([](EdgePart& part) { part.first_edge += 1; });
+  broken([](EdgePart& part) { part.num_vertices = 61; });
+  broken([](EdgePart& part) { part.pins[0] = 60; });
+  broken([](EdgePart& part) { part.pins.resize(part.pins.size() - 1); });
+  broken([](EdgePart& part) { part.weights = Array<float>(part.num_edges(), 1.0F); });
+  broken([](EdgePart& part) { part.weights = Array<float>(part.num_edges() + 1, 1.0F); });
+}
+
+TEST(Ranks, AStopEndsAllRanks) {
+  const Edges edges = random_hyperedges(1, 600, 2000, 4);
+  std::stop_source stop;
+  stop.request_stop();
+  int stopped = 0;
+  std::mutex mutex;
+  run_on_thread_ranks(2, [&](Communicator& ranks) {
+    // Only one rank learns of it.
+    const Context context(
+        {.threads = 1, .stop = ranks.rank() == 1 ? stop.get_token() : std::stop_token()});
+    try {
+      const auto rank = static_cast<std::size_t>(ranks.rank());
+      (void)ranks_matching(context, ranks, part_of(edges, EdgeShape::hyperedges, rank, 2), {});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+      const std::scoped_lock lock(mutex);
+      ++stopped;
+    }
+  });
+  EXPECT_EQ(stopped, 2);
+}
+
+}  // namespace
+}  // namespace hypermatch
