@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Any bytes into every reader: nothing but hypermatch::Error may come out, or an instance that
 // keeps its invariants and reads the same on two threads and as a stream. The first byte of the
-// input picks format and interpretation, the rest is the file.
+// input picks format and interpretation, the rest is the file. FUZZ_FORMAT=NAME in the environment
+// leaves inputs of other formats out.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hypermatch/bipartite_io.hpp"
@@ -227,7 +229,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   static const Context one({.threads = 1});
   static const Context two({.threads = 2, .backend = HostBackend::std_threads});
+  static const char* const only = std::getenv("FUZZ_FORMAT");
   const Target& target = k_targets[data[0] % std::size(k_targets)];
+  if (only != nullptr && std::string_view(target.format) != only) return -1;
   // A copy of its own size, so that reading past its end is noticed.
   const std::vector<char> bytes(data + 1, data + size);
   if (promises_much(bytes)) return -1;  // not kept in the corpus
