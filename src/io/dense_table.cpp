@@ -53,28 +53,27 @@ class SideNames {
 class TableReader {
  public:
   explicit TableReader(const ParseInput& input)
-      : input_(input), stop_(input.context), offsets_(1, 0) {}
+      : input_(input), lines_(range_of(input.text)), stop_(input.context), offsets_(1, 0) {}
 
   /// All lines of the text.
   void read() {
     const TextRange text = range_of(input_.text);
-    TableLines lines(text);
     std::vector<std::vector<std::string_view>> first;
     TableLines looked_at(text);
     // Ends: each turn takes a line.
     while (first.size() < k_shaping_lines && looked_at.next()) first.push_back(looked_at.fields());
     if (first.empty()) fail_expected(text.end, text.end, "a row of numbers");
     shape_ = shape_of(first);
-    if (shape_.has_column_names && lines.next()) take_names(lines);
+    if (shape_.has_column_names && lines_.next()) take_names(lines_);
     // Ends: each turn takes a line.
-    while (lines.next()) {
-      take_row(lines);
-      stop_.done(static_cast<std::uint64_t>(lines.end() - lines.begin()) + 1);
+    while (lines_.next()) {
+      take_row(lines_);
+      stop_.done(static_cast<std::uint64_t>(lines_.end() - lines_.begin()) + 1);
     }
     if (offsets_.size() == 1) fail_expected(text.end, text.end, "a row of numbers");
     signs_.judge();
-    report_.comment_lines = lines.comment_lines();
-    report_.blank_lines = lines.blank_lines();
+    report_.comment_lines = lines_.comment_lines();
+    report_.blank_lines = lines_.blank_lines();
   }
 
   Instance take() {
@@ -181,6 +180,7 @@ class TableReader {
   }
 
   const ParseInput& input_;
+  TableLines lines_;  // holds names with quotes inside
   parallel::StopCheck stop_;
   TableShape shape_;
   SideNames row_names_{"row"};

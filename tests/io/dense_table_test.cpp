@@ -57,6 +57,9 @@ TEST(DenseTable, IsFoundByContentWhereAnEdgeListIsRefused) {
       {"agent,p,q,r\nx,1,2,3\ny,4,,6\n", "table 2x3 x-p:1 x-q:2 x-r:3 y-p:4 y-r:6"},
       {"\ta\tb\nx\t\t2\ny\t3\t\n", "table 2x2 x-b:2 y-a:3"},
       {"\"A\" \"B\"\n\"x\" 1 2\n\"y\" 3 4\n", "table 2x2 x-A:1 x-B:2 y-A:3 y-B:4"},
+      {",a,\"the \"\"first\"\" column\"\nx,1,2\n\"the \"\"second\"\" row\",3,4\n",
+       "table 2x2 x-a:1 x-the \"first\" column:2 the \"second\" row-a:3 "
+       "the \"second\" row-the \"first\" column:4"},
       {",0,1\n0,5,6\n1,7,8\n", "table 2x2 0-0:5 0-1:6 1-0:7 1-1:8"},
       {"7,1,2,3,4\n9,5,6,7,8\n",
        "table 2x5 1-1:7 1-2:1 1-3:2 1-4:3 1-5:4 2-1:9 2-2:5 2-3:6 2-4:7 2-5:8"},
