@@ -18,8 +18,8 @@
 
 namespace hypermatch {
 
-/// Sorted greedy, the baseline: `std::sort` of the edges, then one scan. O(m log m), one thread
-/// whatever the context. @throws Error{invalid_option, resources, cancelled}
+/// Sorted greedy, the baseline: a sort of the edges by counting, then one scan. O(m log m), one
+/// thread whatever the context. @throws Error{invalid_option, resources, cancelled}
 [[nodiscard]] Partners greedy(const Context& context, const EdgeListView& graph,
                               const Capacities& capacities, const GraphOrder& order = {});
 

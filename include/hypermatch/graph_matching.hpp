@@ -40,8 +40,8 @@ struct GraphMatching {
   std::optional<Barrier> barrier = std::nullopt;
 };
 
-/// Sorted greedy, the baseline: `std::sort` of the edges, then one scan. O(m log m), one thread
-/// whatever the context. Avis 1983, doi:10.1002/net.3230130404.
+/// Sorted greedy, the baseline: a sort of the edges by counting, then one scan. O(m log m), one
+/// thread whatever the context. Avis 1983, doi:10.1002/net.3230130404.
 /// @throws Error{invalid_option, resources, cancelled}
 [[nodiscard]] GraphMatching greedy(const Context& context, const EdgeListView& graph,
                                    const GraphOrder& order = {});

@@ -41,7 +41,7 @@ struct GreedyOptions {
   Capacities capacities = {};  ///< of the vertices
 };
 
-/// Sorted greedy, the baseline: `std::sort` of 64-bit keys, then one scan.
+/// Sorted greedy, the baseline: a sort of 64-bit keys by counting, then one scan.
 ///
 /// Guarantee: 1/d of the heaviest matching under rating `weight`, d the largest edge size (Korte
 /// and Hausmann 1978). Work O(m log m + pins), one thread whatever the context. Deterministic.

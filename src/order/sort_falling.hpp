@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Sorts one bucket of a batch by falling key: keys of a bucket lie in a narrow range and are spread
-// over it by the mix, so one distribution by interpolation leaves almost nothing to do.
+// Sorts by falling key. One bucket of a batch: its keys lie in a narrow range and are spread over
+// it by the mix, so one distribution by interpolation leaves almost nothing to do. All items: they
+// are counted and moved, in place, into buckets that fit into a cache (McIlroy, Bostic, McIlroy
+// 1993, "Engineering radix sort").
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -80,6 +86,49 @@ void sort_falling(KeySortSpace<Item>& space, std::size_t count, Item* sorted) {
 template <class Item>
 void sort_falling(KeySortSpace<Item>& space, std::size_t count) {
   sort_falling(space, count, space.sorted.data());
+}
+
+/// Sorts `items` by falling key, in place; equal keys stand in any order. Expected O(count) where
+/// weights have few values or are spread evenly, O(count log count) always.
+/// @throws Error{cancelled}, the items then being in any order
+template <class Item>
+void sort_all_falling(const Context& context, std::span<Item> items, KeySortSpace<Item>& space) {
+  constexpr std::size_t k_in_cache = std::size_t{1} << 14;
+  constexpr unsigned k_bucket_bits = 11;
+  const std::size_t count = items.size();
+  if (count <= k_in_cache) {
+    if (space.items.size() < count) space.items.resize(count);
+    std::copy(items.begin(), items.end(), space.items.data());
+    return sort_falling(space, count, items.data());
+  }
+  context.check_cancelled();
+  const auto [lowest, highest] = std::minmax_element(
+      items.begin(), items.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
+  const std::uint64_t low = lowest->key;
+  const std::uint64_t high = highest->key;
+  if (low == high) return;
+  // Ends: the keys of a bucket have at most 2^-10 of the range.
+  const auto range_bits = static_cast<unsigned>(std::bit_width(high - low));
+  const unsigned shift = range_bits > k_bucket_bits ? range_bits - k_bucket_bits : 0;
+  std::array<std::size_t, (std::size_t{1} << k_bucket_bits) + 1> begins{};
+  const auto bucket_of = [&](const Item& item) { return (high - item.key) >> shift; };
+  for (const Item& item : items) ++begins[bucket_of(item) + 1];
+  for (std::size_t b = 1; b < begins.size(); ++b) begins[b] += begins[b - 1];
+  auto next = begins;
+  for (std::size_t b = 0; b + 1 < begins.size(); ++b) {
+    // Ends: each step of the inner loop brings one item to its bucket.
+    while (next[b] < begins[b + 1]) {
+      Item item = items[next[b]];
+      for (std::size_t d = bucket_of(item); d != b; d = bucket_of(item)) {
+        std::swap(item, items[next[d]++]);
+      }
+      items[next[b]++] = item;
+    }
+  }
+  for (std::size_t b = 0; b + 1 < begins.size(); ++b) {
+    const std::size_t size = begins[b + 1] - begins[b];
+    if (size > 1) sort_all_falling(context, items.subspan(begins[b], size), space);
+  }
 }
 
 }  // namespace hypermatch::detail::order

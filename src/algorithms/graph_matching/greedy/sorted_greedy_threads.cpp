@@ -30,7 +30,7 @@ void sort_by_words(const Context& context, Array<GraphRank>& ranks) {
 }
 void sort_by_words(const Context& context, Array<order::WideRank>& ranks) {
   parallel::radix_sort(context, ranks, [](const order::WideRank& rank) { return rank.tie; });
-  parallel::radix_sort(context, ranks, [](const order::WideRank& rank) { return rank.image; });
+  parallel::radix_sort(context, ranks, [](const order::WideRank& rank) { return rank.key; });
 }
 
 }  // namespace

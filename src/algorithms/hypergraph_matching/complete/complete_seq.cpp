@@ -9,9 +9,9 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/edge_ranks.hpp"
 #include "order/vertex_set.hpp"
 #include "parallel/host/check_input.hpp"
-#include "parallel/host/sort_in_pieces.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
@@ -46,17 +46,17 @@ HypergraphMatching complete(const Context& context, const HypergraphView& hyperg
   }
 
   const TieMixer mix(order.seed);
-  Array<std::uint64_t> keys;
+  Array<order::KeyRank> keys;
   parallel::StopCheck stop(context);
   order::with_priorities(context, hypergraph, order, {}, [&](auto priority, auto eligible) {
     for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
       stop.done(8);
       if (!eligible(e) || matched.meets(hypergraph.pins_of(e))) continue;
-      keys.push_back(make_key(priority(e), mix(e)));
+      keys.push_back({make_key(priority(e), mix(e))});
     }
   });
-  parallel::sort_in_pieces(context, keys.begin(), keys.end(), std::greater<>());
-  for (const std::uint64_t key : keys) {
+  order::sort_ranks(context, keys);
+  for (const auto& [key] : keys) {
     stop.done(8);
     const EdgeId e = mix.inverse(static_cast<std::uint32_t>(key));
     const auto pins = hypergraph.pins_of(e);
