@@ -73,6 +73,9 @@ template <NamedEnum E>
 /// @throws Error{invalid_option} as `parse_name`
 [[noreturn]] void refuse_name(std::string_view option, std::string_view name,
                               const std::string& offered);
+/// @throws Error{invalid_option} as `check_enum`
+[[noreturn]] void refuse_value(std::string_view option, long long value,
+                               const std::string& expected);
 
 }  // namespace detail
 
@@ -89,5 +92,26 @@ template <NamedEnum E>
   if (const std::optional<E> value = value_of_name<E>(name)) return *value;
   detail::refuse_name(option, name, joined_names<E>());
 }
+
+namespace detail {
+
+/// Refuses a number that is no enumerator, as casts and callers in C make it. Options are checked
+/// by this alone. @throws Error{invalid_option} "OPTION is VALUE, must be one of a|b|c"
+template <NamedEnum E>
+constexpr void check_enum(std::string_view option, E value) {
+  for (const EnumName<E>& each : EnumNames<E>::all) {
+    if (each.value == value) return;
+  }
+  refuse_value(option, static_cast<long long>(value), "one of " + joined_names<E>());
+}
+/// Checks a value of an enum without a table, whose enumerators end with `last`.
+template <class E>
+constexpr void check_enum(std::string_view option, E value, E last) {
+  if (value >= E{} && value <= last) return;
+  refuse_value(option, static_cast<long long>(value),
+               "0 .. " + std::to_string(static_cast<long long>(last)));
+}
+
+}  // namespace detail
 
 }  // namespace hypermatch

@@ -28,7 +28,7 @@ struct ContractionVerdict {
 /// vertex has members and weighs what they do, and has an edge to another one exactly where members
 /// have, with the sum of their weights (1 per edge without weights); edges inside a class are gone.
 /// Real weights may differ by 2^-30 of their sum, for what is rounded at each step. One thread; O(n
-/// + m log m).
+/// + m log m). @throws Error{invalid_input} for broken views, and weights of another number
 [[nodiscard]] ContractionVerdict check_contraction(const GraphView& fine, const GraphView& coarse,
                                                    const ContractionView& contraction);
 

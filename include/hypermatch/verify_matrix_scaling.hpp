@@ -12,7 +12,8 @@ namespace hypermatch::verify {
 /// the factors make no entry larger than 1 and those of pairs 1, by a factor of 2^(2^-30) at most;
 /// else the first violated fact. Where rows and columns are all matched, this proves that no other
 /// matching has a larger product.
-/// @throws Error{invalid_input} for broken views; Error{resources, cancelled}
+/// @throws Error{invalid_input} for broken views and values that are not one per entry;
+/// Error{resources, cancelled}
 [[nodiscard]] std::string check_product_matching(const Context& context, const BipartiteView& graph,
                                                  const WeightsView& values,
                                                  const ProductMatching& matching);

@@ -22,4 +22,9 @@ void refuse_name(std::string_view option, std::string_view name, const std::stri
                                              did_you_mean(name, offered));
 }
 
+void refuse_value(std::string_view option, long long value, const std::string& expected) {
+  throw Error(ErrorCode::invalid_option,
+              std::string(option) + " is " + std::to_string(value) + ", must be " + expected);
+}
+
 }  // namespace hypermatch::detail

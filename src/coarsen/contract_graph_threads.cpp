@@ -6,6 +6,7 @@
 #include "coarsen/contract_rows.hpp"
 #include "coarsen/contraction_input.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -60,6 +61,7 @@ std::span<const Value> weights_as(const Context& context, const View& held, Arra
 
 Contraction contract_classes(const Context& context, const GraphView& graph, Classes classes,
                              const GraphContractionOptions& options) {
+  detail::check_enum("loops", options.loops, Loops::keep);
   check_vertex_weights(graph.num_vertices, options.vertex_weights);
   const WeightsView loops =
       options.loops == Loops::keep ? options.loop_weights : WeightsView(std::monostate());

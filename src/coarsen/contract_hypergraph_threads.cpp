@@ -9,6 +9,7 @@
 #include "coarsen/runs.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
@@ -163,6 +164,8 @@ void copy_edges(const Context& context, const SortedEdges& edges, std::span<cons
 HypergraphContraction contract(const Context& context, const HypergraphView& hypergraph,
                                LabelsView labels, const HypergraphContractionOptions& options) {
   parallel::check_input(context, hypergraph);
+  detail::check_enum("small_edges", options.small_edges, SmallEdges::keep);
+  detail::check_enum("identical_edges", options.identical_edges, IdenticalEdges::keep);
   check_vertex_weights(hypergraph.num_vertices, options.vertex_weights);
   HypergraphContraction result;
   Classes classes = classes_of_labels(context, hypergraph.num_vertices, labels);

@@ -7,6 +7,7 @@
 #include "coarsen/pair_scan.hpp"
 #include "coarsen/vertex_matcher.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
@@ -23,6 +24,7 @@ void check_options(const Context& context, std::size_t n, const VertexMatchingOp
     throw Error(ErrorCode::invalid_option,
                 "max_weight is " + std::to_string(options.max_weight) + ", must be >= 0");
   }
+  detail::check_enum("two_hop", options.two_hop, TwoHop::pair);
   const auto weights = options.vertex_weights;
   check_vertex_weights(n, weights);
   const auto wrong = parallel::reduce<std::size_t>(

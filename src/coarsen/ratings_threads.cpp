@@ -18,6 +18,7 @@
 #include "coarsen/classes.hpp"
 #include "coarsen/pair_scan.hpp"
 #include "coarsen/work_progress.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/host/check_input.hpp"
@@ -256,6 +257,7 @@ template <class Graph>
 Operands operands_of(const Context& context, const Graph& graph,
                      std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
   parallel::check_input(context, graph);
+  detail::check_enum("rating", rating);
   check_positive(context, graph.num_vertices, vertex_weights);
   Operands operands{vertex_weights, {}};
   if (rating == EdgeRating::inner_outer) operands.out = out_weights(context, graph);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/io.hpp"
 #include "io/graph_builder.hpp"
 
@@ -68,6 +69,8 @@ Rows adjacency_matrix(const Context& context, Graph graph, Zeros zeros, EntryWei
 
 Instance to_bipartite(const Context& context, Instance instance, Zeros zeros,
                       EntryWeights weights) {
+  detail::check_enum("zeros", zeros, Zeros::drop);
+  detail::check_enum("weights", weights, EntryWeights::keep);
   Rows rows = std::visit(
       PerAlternative{[&](Graph& graph) {
                        // A matrix has counted its entries; edges of other files are entries in

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/counted.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "io/dimacs.hpp"
 #include "io/hypergraph_builder.hpp"
-#include "io/interpretation.hpp"
 #include "io/parsers.hpp"
 #include "io/text.hpp"
 
@@ -167,7 +167,7 @@ Interpretation resolve_clauses(const ParseInput& input) {
       throw Error(ErrorCode::unsupported,
                   std::string(input.name) +
                       ": a CNF formula is read as primal, dual or literal, not as " +
-                      interpretation_name(input.as));
+                      std::string(name_of(input.as)));
   }
 }
 

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/enumerators.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "io/detect.hpp"
 #include "io/edge_list_declaration.hpp"
 #include "io/hgr.hpp"
-#include "io/interpretation.hpp"
 #include "io/native.hpp"
 #include "io/stream_cnf.hpp"
 
@@ -39,7 +39,7 @@ std::unique_ptr<EdgeStream> open_cnf_stream(Input input, const ReadOptions& opti
       as != Interpretation::primal && as != Interpretation::literal) {
     throw Error(
         ErrorCode::unsupported,
-        input.name + ": a stream of a cnf is primal or literal, not " + interpretation_name(as));
+        input.name + ": a stream of a cnf is primal or literal, not " + std::string(name_of(as)));
   }
   return stream_cnf(std::move(input), as == Interpretation::literal, k_stream_window);
 }
@@ -273,7 +273,7 @@ void refuse_interpretation(const std::string& name, Format format, Interpretatio
   throw Error(
       ErrorCode::unsupported,
       name + ": a file of format " + info_of(format).name + " cannot be read as " +
-          interpretation_name(as) +
+          std::string(name_of(as)) +
           (as == Interpretation::graph ? "; --as clique and --as star make one of hyperedges"
                                        : ""));
 }

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "io/interpretation.hpp"
 #include "io/pair_buckets.hpp"
 #include "io/parallel_weights.hpp"
 #include "io/weight_column.hpp"
@@ -226,7 +226,7 @@ void check_graph_interpretation(const ParseInput& input, const char* format) {
       input.as != Interpretation::hypergraph && input.as != Interpretation::bipartite) {
     throw Error(ErrorCode::unsupported, std::string(input.name) + ": a file of format '" + format +
                                             "' is read as graph or hypergraph, not as " +
-                                            interpretation_name(input.as));
+                                            std::string(name_of(input.as)));
   }
 }
 

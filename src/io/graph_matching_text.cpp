@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "base/counted.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "io/printable.hpp"
@@ -277,6 +278,7 @@ class PairReader {
 VertexPairs read_vertex_pairs(const std::string& path, const VertexLabels& labels,
                               VertexId num_vertices, MatchingLayout layout,
                               MatesPerVertex mates_per_vertex) {
+  detail::check_enum("layout", layout);
   return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
     return PairReader(std::string(name), labels, num_vertices, layout, mates_per_vertex).read(text);
   });
@@ -343,6 +345,7 @@ void write_graph_matching(const Context& context, VertexId num_vertices,
                           std::span<const GraphEdge> pairs, const VertexLabels& labels,
                           const std::string& path, MatchingLayout layout) {
   using detail::io::TextWriter;
+  detail::check_enum("layout", layout);
   AtomicFile file(path);
   const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
   const auto put_line = [&](TextWriter& out, VertexId first, VertexId second) {

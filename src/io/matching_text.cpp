@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "hypermatch/edges_io.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/results_io.hpp"
@@ -163,6 +164,7 @@ void write_weighted_matching(const Context& context, const HypergraphView& hyper
 
 void write_external_matching(ExternalEdges& edges, bool pairs, const std::string& path,
                              std::uint64_t first, LineWeights weights, bool has_integer_weights) {
+  detail::check_enum("weights", weights, LineWeights::each);
   detail::io::write_text_file(path, [&](detail::io::TextWriter& out) {
     edges.for_each([&](std::span<const ExternalEdge> some) {
       for (const ExternalEdge& edge : some) {
@@ -188,6 +190,7 @@ void write_external_matching(ExternalEdges& edges, bool pairs, const std::string
 void write_pins(const Context& context, const HypergraphView& hypergraph,
                 std::span<const EdgeId> edges, const VertexLabels& labels, const std::string& path,
                 LineWeights weights) {
+  detail::check_enum("weights", weights, LineWeights::each);
   const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
   AtomicFile file(path);
   detail::io::write_lines(context, file, edges.size(),

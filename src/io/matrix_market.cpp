@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/counted.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "io/entries.hpp"
 #include "io/graph_builder.hpp"
 #include "io/hypergraph_builder.hpp"
-#include "io/interpretation.hpp"
 #include "io/matrix_entries.hpp"
 #include "io/matrix_header.hpp"
 #include "io/parsers.hpp"
@@ -124,7 +124,7 @@ Interpretation resolve_entries(const ParseInput& input, const MatrixHeader& head
       throw Error(ErrorCode::unsupported,
                   std::string(input.name) +
                       ": a matrix is read as graph, hypergraph, row-net or column-net, not as " +
-                      interpretation_name(input.as));
+                      std::string(name_of(input.as)));
   }
 }
 

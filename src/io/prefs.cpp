@@ -16,6 +16,7 @@
 #include "hypermatch/types.hpp"
 #include "io/agent_names.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/choices.hpp"
 #include "io/early_checks.hpp"
 #include "io/native_prefs.hpp"
 #include "io/preflib_front.hpp"
@@ -31,7 +32,6 @@ namespace hypermatch::detail::io {
 namespace {
 
 using hypermatch::io::PreferencesFormat;
-
 // The format that the ending of a name tells; automatic: none.
 PreferencesFormat format_by_ending_of(std::string_view name) {
   if (!preflib_type_of_name(name).empty()) return PreferencesFormat::preflib;
@@ -161,7 +161,7 @@ PreferencesFile parse_both_sides(const Context& context, std::string_view name, 
   if (!detail::io::begins_shared_lists(front_of(text))) {
     return detail::io::parse_preferences(context, name, text);
   }
-  const SharedPreferencesFile shared = detail::io::parse_shared_preferences(context, name, text);
+  const auto shared = detail::io::parse_shared_preferences(context, name, text);
   return {expand(shared.preferences.view()), shared.report, {}};
 }
 
@@ -205,6 +205,7 @@ ScoredPairsFile read_scored_pairs(const Context& context, const std::string& pat
 
 SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path,
                                               Mapping mapping) {
+  detail::check_enum("mapping", mapping, Mapping::native_files);
   return with_memory_errors([&] {
     OpenedFile file(context, path);
     if (file.is_native()) {
@@ -383,6 +384,7 @@ PreferencesFile read_prefs_text(const Context& context, Input& input, const std:
 
 PreferencesFile read_preferences(const Context& context, const std::string& path,
                                  const PreferencesReadOptions& options) {
+  detail::io::check_choices(options);
   return with_memory_errors([&] {
     OpenedFile opened(context, path);
     const bool is_native = options.format == PreferencesFormat::automatic

@@ -9,13 +9,13 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/choices.hpp"
 #include "io/dense_table.hpp"
 #include "io/detect.hpp"
 #include "io/early_checks.hpp"
 #include "io/expansions.hpp"
 #include "io/graph_sides.hpp"
 #include "io/hgr.hpp"
-#include "io/interpretation.hpp"
 #include "io/native.hpp"
 #include "io/open_edges.hpp"
 #include "io/parsers.hpp"
@@ -133,8 +133,8 @@ bool merges_as_asked(Format format) {
 // Costs are read with `lightest`, whatever the format.
 void refuse_heaviest_costs(const std::string& name, const Instance& instance, Format format,
                            const ReadOptions& options) {
-  if (options.parallel != ParallelEdges::lightest || options.as == Interpretation::bipartite)
-    return;
+  const bool is_of_costs = options.parallel == ParallelEdges::lightest;
+  if (!is_of_costs || options.as == Interpretation::bipartite) return;
   if (merges_as_asked(format) || instance.report.parallel_edges == 0) return;
   throw Error(ErrorCode::invalid_input,
               name +
@@ -144,6 +144,7 @@ void refuse_heaviest_costs(const std::string& name, const Instance& instance, Fo
 
 // Refuses options that belong to other formats.
 void check_options(const std::string& name, Format format, const ReadOptions& options) {
+  detail::io::check_choices(options);
   const detail::io::FormatRow& row = detail::io::row_of(format);
   const auto refuse = [&](const char* what) {
     throw Error(ErrorCode::invalid_option, name + ": " + what + ", this is " + row.info.name);
@@ -159,11 +160,10 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   }
   if (options.sides && options.as != Interpretation::automatic &&
       options.as != Interpretation::bipartite) {
-    throw Error(ErrorCode::invalid_option, std::string("--sides does not go with --as ") +
-                                               detail::io::interpretation_name(options.as));
+    throw Error(ErrorCode::invalid_option,
+                "--sides does not go with --as " + std::string(name_of(options.as)));
   }
-  const bool has_columns = options.csv.are_given() || options.csv.no_header;
-  if (has_columns && format != Format::edge_list)
+  if ((options.csv.are_given() || options.csv.no_header) && format != Format::edge_list)
     refuse("--header, --no-header and --columns are for edge lists");
   if (options.csv.header && options.csv.no_header) {
     throw Error(ErrorCode::invalid_option, "--header and --no-header exclude each other");

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <string>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::order {
 
 void check_ties(Ties ties, double noise, bool in_batches, const char* variants) {
+  check_enum("ties", ties);
   if (!std::isfinite(noise) || noise < 0.0) {
     throw Error(ErrorCode::invalid_option,
                 "noise is " + std::to_string(noise) + ", must be finite and >= 0");

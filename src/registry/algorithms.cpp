@@ -14,6 +14,7 @@
 #include "clustering_table.hpp"
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parameters.hpp"
 #include "stable_table.hpp"
 #include "table.hpp"
@@ -77,6 +78,7 @@ constexpr auto k_infos = listed_infos<what>();
 
 template <Listed what>
 AlgorithmList list_of(Problem problem) {
+  detail::check_enum("problem", problem);
   const std::span<const AlgorithmInfo* const> all = k_infos<what>;
   const auto place = static_cast<std::size_t>(problem);
   const auto sizes = k_sizes<what>.begin();

@@ -124,6 +124,7 @@ const AlgorithmInfo& find_pass(Problem problem, std::string_view name) {
 }
 
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
+  detail::check_enum("determinism", level);
   // Levels are declared from the strictest to the loosest.
   if (algorithm.determinism <= level) return;
   std::string keepers;

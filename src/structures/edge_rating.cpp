@@ -25,9 +25,9 @@ bool sizes_differ(const HypergraphView& hypergraph) {
 
 OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options) {
   options.objective = hypermatch::resolve(options.objective, hypergraph.is_weighted());
-  if (options.rating == Rating::automatic) {
-    options.rating = resolve_rating(options.rating, sizes_differ(hypergraph));
-  }
+  check_enum("nonpositive", options.nonpositive);
+  const bool is_open = options.rating == Rating::automatic;
+  options.rating = resolve_rating(options.rating, is_open && sizes_differ(hypergraph));
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/refuse_input.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/types.hpp"
 #include "structures/preference_lists.hpp"
 
@@ -35,6 +36,7 @@ bool repeats_bit(std::span<const VertexId> list, std::vector<std::uint64_t>& bit
 namespace detail::structures {
 
 void check_shape(const PreferencesView& preferences) {
+  check_enum("sides", preferences.sides);
   const std::size_t n = preferences.num_agents;
   if (preferences.num_left > n) {
     refuse_input(std::to_string(preferences.num_left) + " agents on the left, of " +

@@ -8,6 +8,7 @@
 
 #include "base/counted.hpp"
 #include "base/exact_sum.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -231,6 +232,8 @@ BAssignmentVerdict check_b_assignment(const Context& context, const BipartiteVie
                                       const WeightsView& weights, std::span<const RowColumn> pairs,
                                       const BAssignmentDemands& demands) {
   validate(graph);
+  detail::check_enum("objective", demands.objective);
+  detail::check_enum("sense", demands.sense);
   check_bounds(demands.bounds, graph);
   const WeightsView in_force =
       demands.objective == Objective::cardinality ? WeightsView{} : weights;
@@ -267,6 +270,8 @@ std::string check_violated_cut(const BipartiteView& graph, const PairBounds& bou
                                const ViolatedCut& cut) {
   validate(graph);
   check_bounds(bounds, graph);
+  using Side = ViolatedCut::Side;
+  detail::check_enum("side", cut.side, Side::columns);
   const bool of_rows = cut.side == ViolatedCut::Side::rows;
   const auto mark = [](std::span<const std::uint64_t> ids, std::vector<bool>& marks) {
     for (const std::uint64_t id : ids) {

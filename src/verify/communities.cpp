@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/exact_sum.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_communities.hpp"
 #include "parallel/host/check_input.hpp"
@@ -24,6 +25,7 @@ using detail::base::ExactSum;
 constexpr double k_least_gain = 0x1p-40;
 
 double resolution_of(const CommunityQuality& quality) {
+  detail::check_enum("objective", quality.objective);
   const bool is_cpm = quality.objective == CommunityObjective::cpm;
   if (!quality.resolution && is_cpm) {
     throw Error(ErrorCode::invalid_option, "resolution has no default for cpm, must be given");

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
+#include "base/refuse_input.hpp"
 #include "hypermatch/verify_contraction.hpp"
 #include "hypermatch/weights.hpp"
 
@@ -99,6 +101,13 @@ std::string wrong_vertices(std::uint64_t fine, std::uint64_t coarse,
 
 template <class View>
 ContractionVerdict check(const View& fine, const View& coarse, const ContractionView& contraction) {
+  validate(fine);
+  validate(coarse);
+  const std::size_t num_weights = contraction.fine_weights.size();
+  if (num_weights != 0 && num_weights != fine.num_vertices) {
+    detail::base::refuse_input(detail::base::there_are(num_weights, "weight") + " for " +
+                               detail::base::counted(fine.num_vertices, "vertex"));
+  }
   ContractionVerdict verdict;
   verdict.violation = wrong_vertices(fine.num_vertices, coarse.num_vertices, contraction);
   if (!verdict.violation.empty()) return verdict;

@@ -7,6 +7,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "verify/certified_ratio.hpp"
@@ -194,6 +195,7 @@ EdgeCoverVerdict check_cover(const Context& context, const Edges& edges,
                              std::span<const VertexPair> pairs,
                              const GraphMatchingDemands& demands) {
   context.check_cancelled();
+  detail::check_enum("ties", demands.ties);
   check_capacities(demands.capacities, edges.num_vertices());
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
     throw Error(ErrorCode::invalid_input,

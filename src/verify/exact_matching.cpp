@@ -11,6 +11,7 @@
 
 #include "base/counted.hpp"
 #include "base/exact_sum.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/verify_exact.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -282,6 +283,8 @@ ExactVerdict check_exact(const Context& context, const EdgeListView& graph,
                          const ExactOptions& options,
                          const std::function<std::string(std::uint64_t)>& name) {
   validate(graph);
+  detail::check_enum("sense", options.sense);
+  detail::check_enum("size", options.size);
   return ExactChecker(context, graph, dual, options, name).check(mates);
 }
 

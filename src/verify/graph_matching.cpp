@@ -9,6 +9,7 @@
 
 #include "base/counted.hpp"
 #include "base/graph_order.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify.hpp"
 #include "verify/certified_ratio.hpp"
@@ -175,6 +176,7 @@ template <class Edges, class Answer>
 MatchingVerdict check_mates(const Context& context, const Edges& edges, const Answer& answer,
                             const GraphMatchingDemands& demands) {
   context.check_cancelled();
+  detail::check_enum("ties", demands.ties);
   check_capacities(demands.capacities, edges.num_vertices());
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
     throw Error(ErrorCode::invalid_input,

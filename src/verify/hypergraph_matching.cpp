@@ -8,6 +8,7 @@
 
 #include "base/counted.hpp"
 #include "base/edge_order.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/verify.hpp"
 #include "structures/edge_rating.hpp"
 #include "verify/certified_ratio.hpp"
@@ -206,6 +207,7 @@ template <class Id>
 MatchingVerdict check_edge_set(const Context& context, const HypergraphView& hypergraph,
                                std::span<const Id> edges, const MatchingDemands& demands) {
   validate(context, hypergraph);
+  detail::check_enum("ties", demands.ties);
   context.check_cancelled();
   std::vector<Id> sorted;
   if (!std::is_sorted(edges.begin(), edges.end())) {

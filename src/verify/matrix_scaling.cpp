@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/refuse_input.hpp"
 #include "hypermatch/verify.hpp"
 #include "hypermatch/verify_matrix_scaling.hpp"
 
@@ -12,6 +13,9 @@ namespace hypermatch::verify {
 std::string check_product_matching(const Context& context, const BipartiteView& graph,
                                    const WeightsView& values, const ProductMatching& matching) {
   validate(context, graph);
+  if (is_weighted(values) && size_of(values) != graph.num_entries()) {
+    detail::base::refuse_input("there must be one value per entry");
+  }
   if (matching.row_mates.size() != graph.num_rows ||
       matching.row_exponents.size() != graph.num_rows ||
       matching.column_exponents.size() != graph.num_columns) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_allocation.hpp"
 #include "ranked_rows.hpp"
@@ -141,6 +142,7 @@ PreferencesVerdict check_no_blocking_pair(const PreferencesView& preferences,
   std::vector<rows::AgentPair> given;
   given.reserve(pairs.size());
   for (const GraphEdge& pair : pairs) given.emplace_back(pair.u, pair.v);
+  detail::check_enum("stability", stability);
   const rows::Blocking blocking = stability == Stability::weak     ? rows::Blocking::weak
                                   : stability == Stability::strong ? rows::Blocking::strong
                                                                    : rows::Blocking::super;
@@ -166,9 +168,13 @@ PreferencesVerdict check_serial_dictatorship(const PreferencesView& preferences,
                                              std::span<const VertexId> order) {
   const WishesAndMates given(preferences, pairs);
   if (!given.violation.empty()) return {given.violation};
+  std::vector<bool> had_turn(preferences.num_left, false);
   for (const VertexId agent : order) {
     if (agent >= preferences.num_left) return {"an agent that takes its turn does not exist"};
+    if (had_turn[agent]) return {"an agent takes its turn twice"};
+    had_turn[agent] = true;
   }
+  if (order.size() != preferences.num_left) return {"an agent takes no turn"};
   return {rows::dictatorship_violation(given.view, given.mates, order)};
 }
 

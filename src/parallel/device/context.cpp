@@ -4,6 +4,7 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/device_group.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
 
@@ -33,6 +34,7 @@ DeviceContextOptions checked(DeviceContextOptions options) {
                                             std::to_string(available.devices.size()) +
                                             " CUDA devices, numbers count from 0");
   }
+  check_enum("validation", options.validation, Validation::full);
   check_threads("threads", options.threads);
   check_threads("copy_threads", options.copy_threads);
   return options;

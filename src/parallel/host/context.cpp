@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/executor.hpp"
 #include "parallel/host/looks.hpp"
@@ -42,6 +43,8 @@ Context::Context(ContextOptions options) : options_(std::move(options)) {
   if (options_.threads == 0) {
     options_.threads = std::min(detail::parallel::available_threads(), k_max_threads);
   }
+  detail::check_enum("backend", options_.backend, HostBackend::kokkos);
+  detail::check_enum("validation", options_.validation, Validation::full);
   HostBackend& backend = options_.backend;
   if (backend == HostBackend::automatic) {
 #if defined(HYPERMATCH_HAVE_TBB)
@@ -78,9 +81,11 @@ Context::Context(const Context& other, ContextOptions options)
     : options_(std::move(options)), executor_(other.executor_) {
   options_.threads = other.threads();
   options_.backend = other.backend();
+  detail::check_enum("validation", options_.validation, Validation::full);
 }
 
 std::string why_unavailable(HostBackend backend) {
+  detail::check_enum("backend", backend, HostBackend::kokkos);
 #if !defined(HYPERMATCH_HAVE_TBB)
   if (backend == HostBackend::tbb) return "this build of hypermatch has no oneTBB back end";
 #endif

@@ -9,6 +9,7 @@
 #include "base/available_memory.hpp"
 #include "base/counted.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/host/primitives.hpp"
@@ -136,6 +137,7 @@ std::uint64_t num_pairs_of_pins(const HypergraphView& hypergraph) {
 }
 
 EdgeList expand(const Context& context, const HypergraphView& hypergraph, Expansion expansion) {
+  detail::check_enum("expansion", expansion, Expansion::star);
   return expansion == Expansion::clique ? expand_to_cliques(context, hypergraph)
                                         : expand_to_stars(context, hypergraph);
 }

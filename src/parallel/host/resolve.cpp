@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
@@ -36,9 +37,9 @@ bool sizes_differ(const Context& context, const HypergraphView& hypergraph) {
 
 OrderOptions resolve(const Context& context, const HypergraphView& hypergraph, OrderOptions order) {
   order.objective = resolve(order.objective, hypergraph.is_weighted());
-  if (order.rating == Rating::automatic) {
-    order.rating = resolve_rating(order.rating, sizes_differ(context, hypergraph));
-  }
+  detail::check_enum("nonpositive", order.nonpositive);
+  const bool is_open = order.rating == Rating::automatic;
+  order.rating = resolve_rating(order.rating, is_open && sizes_differ(context, hypergraph));
   return order;
 }
 

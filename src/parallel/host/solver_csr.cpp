@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "base/refuse_input.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/solver_graph.hpp"
@@ -74,6 +75,7 @@ std::size_t first_wrong(const Context& context, std::size_t items, const IsWrong
 }
 
 void check_sizes(const SolverCsr& matrix) {
+  detail::check_enum("base", matrix.base, IndexBase::one);
   const auto check_count = [](const char* name, std::uint64_t count) {
     if (count <= k_max_count) return;
     refuse_input(std::string(name) + " is " + std::to_string(count) + ", must be below 2^32 - 1");
@@ -273,6 +275,7 @@ AdoptedCsr<HypergraphView> hypergraph_of(const Context& context, const SolverCsr
 AdoptedCsr<GraphView> detail::parallel::unchecked_graph_of(const Context& context,
                                                            const SolverCsr& matrix,
                                                            EntryWeights weights) {
+  detail::check_enum("weights", weights, EntryWeights::none);
   require_square(matrix);
   AdoptedCsr<GraphView> adopted;
   const Rows<GraphView> rows(context, matrix, adopted);

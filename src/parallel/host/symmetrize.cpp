@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "base/refuse_input.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/solver_csr.hpp"
 #include "parallel/host/solver_graph.hpp"
 
@@ -154,6 +155,7 @@ void make_symmetric(const Context& context, AdoptedCsr<GraphView>& graph,
 
 AdoptedCsr<GraphView> symmetric_graph_of(const Context& context, const SolverCsr& matrix,
                                          Symmetrize symmetrize, EntryWeights weights) {
+  detail::check_enum("symmetrize", symmetrize);
   AdoptedCsr<GraphView> graph = detail::parallel::unchecked_graph_of(context, matrix, weights);
   if (symmetrize != Symmetrize::error && graph.view.num_vertices > 0) {
     std::visit(

@@ -10,6 +10,7 @@
 #include "algorithms/bipartite_matching/common/violated_cut.hpp"
 #include "base/exact_sum.hpp"
 #include "hypermatch/b_assignment.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/sort_in_pieces.hpp"
 #include "structures/matching_value.hpp"
@@ -155,6 +156,8 @@ std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
                                                     const BAssignmentOptions& options) {
   const detail::bipartite_matching::Stopwatch watch;
   check_pairs_call(context, "b_assignment", graph, weights, options.bounds);
+  detail::check_enum("objective", options.objective);
+  detail::check_enum("sense", options.sense);
   const bool by_weight = options.objective != Objective::cardinality;
   const WeightsView in_force = by_weight ? weights : WeightsView{};
   const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;

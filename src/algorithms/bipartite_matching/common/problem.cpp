@@ -8,6 +8,7 @@
 #include "algorithms/bipartite_matching/common/starts/starts.hpp"
 #include "algorithms/bipartite_matching/common/stopping.hpp"
 #include "base/large_vector.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/team.hpp"
@@ -66,6 +67,7 @@ BipartiteMatching solve(const Context& context, const BipartiteView& graph,
   BipartiteStats& stats = problem.matching.stats;
   stats.algorithm = algorithm.name;
   stats.stop_reason = "complete";
+  check_enum("start", options.start);
   stats.start = options.start == BipartiteStart::automatic ? algorithm.start : options.start;
   run_start(problem, stats.start, options.seed);
   stats.start_cardinality = problem.count_matched();

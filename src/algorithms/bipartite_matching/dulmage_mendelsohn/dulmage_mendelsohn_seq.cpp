@@ -9,6 +9,7 @@
 
 #include "algorithms/bipartite_matching/common/given_matching.hpp"
 #include "algorithms/bipartite_matching/dulmage_mendelsohn/blocks.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/incidence.hpp"
 
@@ -151,6 +152,7 @@ DulmageMendelsohn dulmage_mendelsohn(const Context& context, const BipartiteView
                                      std::span<const VertexId> row_mates,
                                      const DulmageMendelsohnOptions& options) {
   detail::parallel::check_input(context, bipartite);
+  detail::check_enum("level", options.level);
   const GivenMatching matching = take_matching(context, bipartite, row_mates);
   const Parts parts = coarse_parts(context, bipartite, matching);
   context.check_cancelled();

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/grain.hpp"
@@ -125,6 +126,7 @@ MoveGain Objective::gain() const {
 }
 
 Objective resolve(const CommunityQuality& quality, const ExactWeights& weights) {
+  check_enum("objective", quality.objective);
   if (!quality.resolution && quality.objective == CommunityObjective::cpm) {
     throw Error(ErrorCode::invalid_option, "resolution has no default for cpm, must be given");
   }

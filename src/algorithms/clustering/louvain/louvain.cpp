@@ -11,6 +11,7 @@
 #include "algorithms/clustering/louvain/buckets.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch {
@@ -18,6 +19,7 @@ namespace hypermatch {
 using namespace detail::clustering;
 
 Clustering louvain(const Context& context, const GraphView& graph, const LouvainOptions& options) {
+  detail::check_enum("variant", options.variant, LouvainVariant::sequential);
   check_share(options.threshold, "threshold");
   check_share(options.threshold_small, "threshold_small");
   check_share(options.threshold_large, "threshold_large");

@@ -203,6 +203,7 @@ Partners b_suitor(const Context& context, const GraphView& graph, const Capaciti
                   const BSuitorOptions& options) {
   check_capacities(capacities, graph.num_vertices);
   const GraphOrder order = resolve(context, options.order, graph);
+  detail::check_enum("variant", options.variant);
   const parallel::SpinScope spin_scope(context);
   const Parts parts = parts_of(options.variant);
   Outcome outcome;

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "hypermatch/enum_names.hpp"
 #include "order/redrawn_ties.hpp"
 #include "parallel/host/check_input.hpp"
 
@@ -29,6 +30,7 @@ std::string greedy_guarantee(const GraphOrder& order) {
 }
 
 void check(const GraphLocalMaxOptions& options) {
+  check_enum("variant", options.variant);
   order::check_ties(options.ties, options.noise, options.variant == GraphLocalMaxVariant::filtered,
                     "sequential, crcw or work_optimal");
 }

@@ -10,6 +10,7 @@
 #include "algorithms/graph_matching/exact/heaviest_matching.hpp"
 #include "algorithms/graph_matching/exact/largest_matching.hpp"
 #include "base/large_vector.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/exact_matching.hpp"
 
@@ -153,6 +154,8 @@ void match_heaviest(const Context& context, const EdgeListView& graph, const Exa
 GraphMatching exact(const Context& context, const EdgeListView& graph, const ExactOptions& given) {
   ExactOptions options = given;
   options.order = resolve(context, options.order, graph);
+  detail::check_enum("sense", options.sense);
+  detail::check_enum("size", options.size);
   options.size = resolved_size(options);
   const bool counts = options.order.objective == Objective::cardinality;
   if (counts && options.sense == Sense::minimize) {

@@ -5,6 +5,7 @@
 // the order's; the order of visits is drawn by hash(seed, 1).
 #include "algorithms/graph_matching/common/match_by_visits.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/weight_bits.hpp"
 
@@ -15,6 +16,7 @@ namespace order = detail::order;
 
 GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
   const GraphOrder order = resolve(context, options.order, graph);
+  detail::check_enum("visit", options.visit);
   GraphMatching matching;
   matching.stats = run_stats(order, maximal_guarantee(order), 1, "hem",
                              options.visit == VisitOrder::natural ? "natural" : "random");

@@ -9,6 +9,7 @@
 
 #include "algorithms/graph_matching/common/eligible_rows.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
 
 namespace hypermatch {
@@ -18,6 +19,7 @@ using namespace detail::graph_matching;
 GraphMatching karp_sipser(const Context& context, const EdgeListView& graph,
                           const KarpSipserOptions& options) {
   const GraphOrder order = resolve(context, options.order, graph);
+  detail::check_enum("variant", options.variant);
   GraphMatching matching;
   matching.stats =
       run_stats(order, maximal_guarantee(order), 1, "karp_sipser", name_of(options.variant));

@@ -12,6 +12,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/suitor/keyed_suitors.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/weight_bits.hpp"
 #include "parallel/host/grain.hpp"
@@ -143,6 +144,7 @@ std::vector<VertexId> by_keys(const Context& context, const GraphView& graph,
 GraphMatching suitor(const Context& context, const GraphView& graph, const SuitorOptions& options) {
   const GraphOrder order = resolve(context, options.order, graph);
   SuitorVariant variant = options.variant;
+  detail::check_enum("variant", variant);
   if (variant == SuitorVariant::automatic) {
     variant = context.threads() == 1 ? SuitorVariant::unsorted : SuitorVariant::lock_free;
   }

@@ -2,12 +2,15 @@
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "order/redrawn_ties.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 void check(const LocalMaxOptions& options) {
+  check_enum("variant", options.variant);
+  check_enum("noise_generator", options.noise_generator);
   order::check_ties(options.ties, options.noise, options.variant == LocalMaxVariant::filtered,
                     "sequential, crcw, crew or work_optimal");
   if (options.ties == Ties::fixed && options.noise_generator != NoiseGenerator::mix) {

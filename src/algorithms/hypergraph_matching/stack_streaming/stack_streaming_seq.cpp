@@ -13,6 +13,7 @@
 #include "algorithms/hypergraph_matching/common/stream/feasible_dual.hpp"
 #include "algorithms/hypergraph_matching/stack_streaming/candidate_stack.hpp"
 #include "base/exact_sum.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "order/vertex_set.hpp"
@@ -180,6 +181,7 @@ StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
     throw Error(ErrorCode::invalid_option,
                 "epsilon is " + std::to_string(options.epsilon) + ", must be finite and >= 0");
   }
+  detail::check_enum("update", options.update);
   EdgeFeed feed(context, stream, options.objective, options.nonpositive);
   CandidateStack stack;
 

@@ -13,6 +13,7 @@
 #include "algorithms/stable_matching/common/receivers.hpp"
 #include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
@@ -21,6 +22,9 @@
 namespace hypermatch::detail::stable_matching {
 
 [[nodiscard]] inline Proposers proposers_of(const StableMatchingOptions& options) {
+  check_enum("optimal", options.optimal);
+  check_enum("variant", options.variant, GaleShapleyVariant::rounds);
+  check_enum("balance", options.balance);
   return options.optimal == OptimalSide::left ? Proposers::left : Proposers::right;
 }
 

@@ -9,6 +9,7 @@
 #include "algorithms/stable_matching/common/scored_pairs.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/score_search.hpp"
 #include "base/clock.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
@@ -136,6 +137,7 @@ StableMatching matched(const Context& context, const ScoreRows<Score>& rows, Tur
 
 StableMatching mcvitie_wilson(const Context& context, const ScoredPairsView& pairs,
                               const StableMatchingOptions& options, ScoreSearch search) {
+  detail::check_enum("search", search, ScoreSearch::unsorted);
   if (search == ScoreSearch::sorted) {
     return mcvitie_wilson(context, preferences_of_scores(context, pairs).view(), options);
   }
@@ -149,6 +151,7 @@ StableMatching mcvitie_wilson(const Context& context, const ScoredPairsView& pai
 
 StableMatching mcvitie_wilson(const Context& context, const PreferencesView& preferences,
                               const StableMatchingOptions& options, ScoreSearch search) {
+  detail::check_enum("search", search, ScoreSearch::unsorted);
   if (search == ScoreSearch::sorted) return mcvitie_wilson(context, preferences, options);
   const Clock::time_point began = Clock::now();
   return matched(context, rows_of_lists(context, preferences, options), options.balance, search,

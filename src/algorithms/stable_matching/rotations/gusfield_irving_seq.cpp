@@ -6,6 +6,7 @@
 
 #include "algorithms/stable_matching/common/answers.hpp"
 #include "base/available_memory.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/stable_choices.hpp"
 #include "rotations.hpp"
@@ -37,6 +38,7 @@ StableMatching matching_of(const stable::MutualLists& mutual, const stable::Rota
 
 StableMatching gusfield_irving(const Context& context, const PreferencesView& preferences,
                                const StableChoiceOptions& options) {
+  detail::check_enum("choice", options.choice);
   const stable::MutualLists mutual = lists_of(context, preferences, options.seed);
   const stable::RotationPoset poset = stable::rotation_poset(context, mutual.lists);
   stable::ClosedSet set;

@@ -6,6 +6,7 @@
 #include "algorithms/stable_matching/common/answers.hpp"
 #include "base/random.hpp"
 #include "hypermatch/allocation.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "serial_dictatorship.hpp"
 
 namespace hypermatch {
@@ -13,6 +14,7 @@ namespace hypermatch {
 namespace stable = detail::stable_matching;
 
 std::vector<VertexId> dictator_order(VertexId num_left, const SerialDictatorshipOptions& options) {
+  detail::check_enum("order", options.order);
   std::vector<VertexId> order(num_left);
   std::iota(order.begin(), order.end(), VertexId{0});
   if (options.order == DictatorOrder::random) {

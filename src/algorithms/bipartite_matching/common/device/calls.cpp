@@ -55,18 +55,11 @@ constexpr const char* k_small_reason = "solved on the host: too small for a devi
 constexpr const char* k_narrow_reason = "solved on the host: levels too narrow for a device";
 
 void check(const DeviceBipartiteOptions& options, DeviceAlgorithm algorithm) {
-  const auto is_one_of = [](auto value, auto last) { return value <= last; };
-  if (!is_one_of(options.start, BipartiteStart::least_degree)) {
-    throw Error(ErrorCode::invalid_option, "start is no BipartiteStart");
-  }
+  detail::check_enum("start", options.start);
+  detail::check_enum("kernel", options.kernel);
+  detail::check_enum("layout", options.layout);
   if (options.start == BipartiteStart::least_degree) {
     throw Error(ErrorCode::unsupported, "the start least_degree runs on one core of the host");
-  }
-  if (!is_one_of(options.kernel, LevelKernel::gpubfs_wr)) {
-    throw Error(ErrorCode::invalid_option, "kernel is no LevelKernel");
-  }
-  if (!is_one_of(options.layout, ThreadLayout::ct)) {
-    throw Error(ErrorCode::invalid_option, "layout is no ThreadLayout");
   }
   if (algorithm == DeviceAlgorithm::start_alone && options.start == BipartiteStart::none) {
     throw Error(ErrorCode::invalid_option, "start is none, and there is nothing else to do");

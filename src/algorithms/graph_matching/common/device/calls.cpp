@@ -63,6 +63,8 @@ void check_shape(const DeviceEdgeListView& graph) {
 }
 
 void check_for_device(const DeviceSuitorOptions& options) {
+  check_enum("variant", options.variant);
+  check_enum("exchange", options.exchange);
   const auto fail = [](const char* name, int value, const char* expected) {
     throw Error(ErrorCode::invalid_option,
                 std::string(name) + " is " + std::to_string(value) + ", must be " + expected);

@@ -30,7 +30,9 @@ EdgeFeed::EdgeFeed(const Context& context, EdgeStream& stream, Objective objecti
       always_integer_(!weighted_ || stream.has_integer_weights()),
       keep_(nonpositive == NonPositive::keep),
       checks_pins_(context.validation() == Validation::full),
-      seen_(checks_pins_ ? num_vertices_ : 0) {}
+      seen_(checks_pins_ ? num_vertices_ : 0) {
+  check_enum("nonpositive", nonpositive);
+}
 
 bool EdgeFeed::next() {
   while (stream_.next(edge_)) {

@@ -10,6 +10,7 @@
 
 #include "algorithms/stable_matching/common/answers.hpp"
 #include "algorithms/stable_matching/common/device/functions.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/runtime.hpp"
@@ -181,12 +182,8 @@ Offset last_of(const DeviceContext& context, const DeviceArray<Offset>& begins) 
 namespace detail::stable_matching {
 
 void check(const DeviceStableOptions& options) {
-  if (options.optimal > OptimalSide::right) {
-    throw Error(ErrorCode::invalid_option, "optimal is no OptimalSide");
-  }
-  if (options.kernel > ChainKernel::thread_per_proposer) {
-    throw Error(ErrorCode::invalid_option, "kernel is no ChainKernel");
-  }
+  check_enum("optimal", options.optimal);
+  check_enum("kernel", options.kernel, ChainKernel::thread_per_proposer);
 }
 
 VertexId unserved(const PreferencesView& preferences, OptimalSide optimal) {
