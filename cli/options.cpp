@@ -163,9 +163,10 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
       "--columns", "SOURCE,TARGET[,WEIGHT]",
       [&options](const std::string& given) {
         options.csv.columns =
-            parse_columns(given, 2, 4, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
+            parse_columns(given, 1, 4, "names or numbers: SOURCE,TARGET[,WEIGHT]");
       },
-      "For edge lists: which columns to take, by name or by number from 1");
+      "For edge lists: which columns to take, by name or by number from 1. For GML, GraphML and "
+      "DOT: WEIGHT, the name of the weight");
   command.choice("--parallel", options.parallel,
                  "Weight of an edge that a graph file names several times (default heaviest)");
   command.custom(

@@ -252,15 +252,14 @@ Instance parse_separated_values(const ParseInput& input) {
 }
 
 /// The first columns of a list whose quotes do not belong to ids.
-Instance parse_quoted(const ParseInput& input, std::size_t num_columns) {
+Instance parse_quoted(const ParseInput& input, const HasMixedQuotes& found) {
   hypermatch::io::CsvColumns csv = input.csv == nullptr ? hypermatch::io::CsvColumns{} : *input.csv;
   csv.columns = {"1", "2"};
-  if (num_columns > 2) csv.columns.emplace_back("3");
+  if (found.columns > 2) csv.columns.emplace_back("3");
   ParseInput quoted = input;
   quoted.csv = &csv;
   Instance instance = located(quoted, [&] { return parse_separated_values(quoted); });
-  instance.report.notes.emplace_back(
-      "ids stand in quotes and without: quotes do not belong to them");
+  instance.report.notes.push_back(std::string(found.found) + ": quotes do not belong to them");
   return instance;
 }
 
@@ -301,7 +300,7 @@ Instance parse_edges(const ParseInput& input) {
     try {
       return parse_edge_list(input);
     } catch (const HasMixedQuotes& found) {
-      return parse_quoted(input, found.columns);
+      return parse_quoted(input, found);
     }
   }
   check_columns(input);

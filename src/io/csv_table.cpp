@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "io/edge_list_layout.hpp"
 #include "io/printable.hpp"
 
 namespace hypermatch::detail::io {
@@ -33,6 +34,11 @@ std::size_t column_number(const std::string& text) {
   return is_number ? static_cast<std::size_t>(std::stoul(text)) : 0;
 }
 
+// Whether the line that begins there is a comment.
+bool is_table_comment(const char* begin, const char* end_of_text) {
+  return *begin == '#' || *begin == '%' || names_separator(Cursor(TextRange{begin, end_of_text}));
+}
+
 }  // namespace
 
 CsvTable::CsvTable(const Context& context, TextRange text, const CsvColumnsOfTable& columns,
@@ -50,7 +56,7 @@ bool CsvTable::next() {
     stop_.done(static_cast<std::uint64_t>(cursor_.at() - line));
     if (is_blank) {
       ++blank_lines_;
-    } else if (*begin == '#' || *begin == '%') {
+    } else if (is_table_comment(begin, end_)) {
       ++comment_lines_;
       see_comment(begin, end);
     } else if (!places_.empty() || !read_header(begin, end)) {
@@ -123,7 +129,7 @@ bool begins_csv_table(std::span<const char> front, std::span<const std::string_v
     const bool is_blank = !cursor.skip_blanks();
     const char* const begin = cursor.at();
     cursor.skip_line();
-    if (is_blank || *begin == '#' || *begin == '%') continue;
+    if (is_blank || is_table_comment(begin, front.data() + front.size())) continue;
     const char* const end = cursor.at()[-1] == '\n' ? cursor.at() - 1 : cursor.at();
     CsvLine names;
     try {

@@ -241,7 +241,7 @@ class DotReader {
   std::optional<Number> read_weight(bool is_needed) {
     std::optional<Number> weight;
     read_attributes(is_needed, [&](const DotToken& name, const DotToken& value) {
-      if (name.text == "weight") {
+      if (edges_.is_weight(name.text, "weight")) {
         weight = weight_of(value.text, value.at);
       } else if (is_number(value.text) &&
                  std::ranges::find(k_drawn_numbers, name.text) == std::end(k_drawn_numbers)) {

@@ -216,7 +216,7 @@ void judge_quotes(const EdgeListLayout& layout, TextRange text, const NameTable&
     const std::string_view bare = name.substr(1, name.size() - 2);
     if (names.find(bare) == k_none && first.find(bare) == k_none) return;
     if (layout.form == LineForm::columns && layout.separator != Separator::blanks) {
-      throw HasMixedQuotes{layout.columns};
+      throw HasMixedQuotes{layout.columns, "ids stand in quotes and without"};
     }
     throw TextFailure{name.data(), "expected ids with quotes or without, found " +
                                        shown_text(name) + ", which occurs without them, too"};
@@ -267,6 +267,7 @@ ReadLines read_lines_as(const ParseInput& input, EdgeListLayout layout, bool kee
     Numbered ids;
     ids.pairs = take_pairs(context, lines.parts);
     ids.weights = take_weights(context, layout, lines.parts);
+    refuse_neighbours(ids.pairs.view(), view_of(ids.weights), text);
     if (may_be_neighbours(ids.pairs.view(), view_of(ids.weights))) {
       report.notes.emplace_back(
           "the first column numbers the lines, and the third holds such numbers: lists of "

@@ -272,7 +272,17 @@ Columns cut_columns(Separator separator, const char* begin, const char* end) {
 }
 
 bool is_edge_list_comment(const Cursor& cursor) {
-  return cursor.sees('#') || cursor.sees('%') || cursor.sees("//");
+  if (cursor.sees('#') || cursor.sees('%') || cursor.sees("//")) return true;
+  return names_separator(cursor);
+}
+
+bool names_separator(const Cursor& cursor) {
+  constexpr std::string_view k_begin = "sep=";
+  if (!cursor.sees(k_begin)) return false;
+  const char* const sign = cursor.at() + k_begin.size();
+  const char* const end = std::find(sign, cursor.end(), '\n');
+  const auto length = end - sign - (end != sign && end[-1] == '\r' ? 1 : 0);
+  return length == 1 && std::string_view(",;\t|").find(*sign) != std::string_view::npos;
 }
 
 bool find_data_line(Cursor& cursor) {

@@ -34,6 +34,8 @@ struct Columns {
 
 /// True for lines that start with `#`, `%` or `//`.
 [[nodiscard]] bool is_edge_list_comment(const Cursor& cursor);
+/// The line `sep=;` by which spreadsheets name the separator, a comment: it is found without it.
+[[nodiscard]] bool names_separator(const Cursor& cursor);
 
 /// Goes to the next line that is neither blank nor comment; false at the end.
 [[nodiscard]] bool find_data_line(Cursor& cursor);

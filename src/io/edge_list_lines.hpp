@@ -189,6 +189,11 @@ class LineParser {
       const std::string_view text = columns.text[2];
       const std::optional<Number> weight = parse_weight(text);
       if (!weight) {
+        const bool is_separated =
+            layout_.form == LineForm::columns && layout_.separator != Separator::blanks;
+        if (is_separated && is_quoted(text) && parse_weight(text.substr(1, text.size() - 2))) {
+          throw HasMixedQuotes{layout_.columns, "weights stand in quotes"};
+        }
         throw TextFailure{
             begin, "expected a weight (a finite number) " +
                        std::string(layout_.form == LineForm::columns ? "in column 3, " : "") +
@@ -209,6 +214,10 @@ class LineParser {
                                 " columns as in the lines before, found " +
                                 std::to_string(columns.count) +
                                 (neighbours ? " (lists of neighbours are not read)" : "")};
+  }
+
+  static bool is_quoted(std::string_view text) {
+    return text.size() > 2 && text.front() == '"' && text.back() == '"';
   }
 
   static std::optional<Number> parse_weight(std::string_view text) {

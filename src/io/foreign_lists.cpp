@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <unordered_set>
 #include <variant>
 
@@ -180,6 +181,34 @@ bool may_be_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weig
     }
   }
   return true;
+}
+
+void refuse_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weights,
+                       TextRange text) {
+  const auto* const values = std::get_if<std::span<const std::int32_t>>(&weights);
+  if (values == nullptr || pairs.size() < 3) return;
+  // Each line is a vertex with two others, each of which has a line with this one.
+  constexpr auto k_no_line = std::array<std::int64_t, 2>{-1, -1};
+  std::unordered_map<std::int64_t, std::array<std::int64_t, 2>> lines;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const std::array<std::int64_t, 2> others = {pairs[i].v, (*values)[i]};
+    const bool differ =
+        others[0] != others[1] && others[0] != pairs[i].u && others[1] != pairs[i].u;
+    if (!differ || !lines.emplace(pairs[i].u, others).second) return;
+  }
+  for (const auto& [vertex, others] : lines) {
+    for (const std::int64_t other : others) {
+      const auto found = lines.find(other);
+      const auto& back = found == lines.end() ? k_no_line : found->second;
+      if (back[0] != vertex && back[1] != vertex) return;
+    }
+  }
+  throw TextFailure{
+      text.begin,
+      "expected edges with weights, found lists of neighbours: each line has a vertex "
+      "and two others, which name it in their lines, too; these are not read, only one "
+      "edge per line (--columns 1,2,3 takes the third column as weight, --format table reads a "
+      "dense table)"};
 }
 
 void judge_comments(TextRange text, char separator, std::size_t columns,

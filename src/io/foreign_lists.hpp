@@ -33,6 +33,11 @@ void refuse_other_formats(std::string_view front, std::string_view word_of_probl
 /// of two neighbours each. `pairs` are as they stand in the file.
 [[nodiscard]] bool may_be_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weights);
 
+/// Refuses lists of two neighbours per vertex, each of which stands in both of its lists.
+/// @throws TextFailure
+void refuse_neighbours(std::span<const GraphEdge> pairs, const WeightsView& weights,
+                       TextRange text);
+
 /// Comments that have as many columns as the edges, glued to their mark, are noted.
 /// @throws TextFailure where ids begin with such a mark: these lines are edges
 void judge_comments(TextRange text, char separator, std::size_t columns,

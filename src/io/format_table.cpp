@@ -92,7 +92,7 @@ constexpr FormatRow k_rows[] = {
      .counts_from_one = true},
     {.format = Format::edge_list,
      .info = {.name = "edge_list",
-              .extensions = "el,edges,edgelist,txt,tsv,csv,snap",
+              .extensions = "el,edges,edgelist,txt,tsv,csv,snap,ncol",
               .description = "a line per edge: u v [weight]",
               .reads = true,
               .writes_hypergraph = true,

@@ -301,9 +301,9 @@ class GmlReader {
         take_once(edge.source, key, value);
       } else if (key.text == "target") {
         take_once(edge.target, key, value);
-      } else if (key.text == "weight") {
+      } else if (edges_.is_weight(key.text, "weight")) {
         take_once(weight, key, value);
-      } else if (key.text == "value" && value.kind != Token::Kind::open) {
+      } else if (edges_.is_weight(key.text, "value") && value.kind != Token::Kind::open) {
         take_once(value_of_edge, key, value);
       } else {
         if (value.kind == Token::Kind::word && is_number(value.text) && key.text != "id") {

@@ -164,10 +164,14 @@ class GraphmlReader {
     read_side_key(key);
     if (of != "edge" && of != "all" && !of.empty()) return;
     const std::string_view name = key.attribute("attr.name").value();
-    const auto rank = static_cast<std::size_t>(
-        std::find_if(std::begin(k_weight_names), std::end(k_weight_names),
-                     [&](std::string_view each) { return is_word(name, each); }) -
-        std::begin(k_weight_names));
+    const auto rank =
+        static_cast<std::size_t>(std::find_if(std::begin(k_weight_names), std::end(k_weight_names),
+                                              [&](std::string_view each) {
+                                                return edges_.asked_weight().empty()
+                                                           ? is_word(name, each)
+                                                           : name == edges_.asked_weight();
+                                              }) -
+                                 std::begin(k_weight_names));
     if (rank == std::size(k_weight_names) && of == "edge") {
       const std::string_view type = key.attribute("attr.type").value();
       constexpr std::string_view k_numbers[] = {"double", "float", "int", "long"};

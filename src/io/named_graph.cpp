@@ -128,10 +128,15 @@ std::vector<std::uint8_t> EdgeCollector::take_sides(std::uint64_t num_vertices,
 
 Weights EdgeCollector::take_weights(ReadReport& report) {
   report.directed_edges = directed_;
+  if (weighted_ == 0 && !asked_weight().empty()) {
+    throw Error(ErrorCode::invalid_option, std::string(input_.name) + ": no edge has a number " +
+                                               shown_text(asked_weight()) +
+                                               ", which --columns asks for as weight");
+  }
   if (weighted_ == 0) {
     if (!other_number_.empty()) {
       report.notes.push_back("edges have no weight; numbers called " + shown_text(other_number_) +
-                             " are not read as one");
+                             " are not read as one (--columns " + other_number_ + " takes them)");
     }
     return {};
   }

@@ -59,6 +59,14 @@ class EdgeCollector {
   void see_number(std::string_view name) {
     if (other_number_.empty()) other_number_ = name;
   }
+  /// The name of the attribute that is the weight of an edge, where it is asked for; else empty.
+  [[nodiscard]] std::string_view asked_weight() const {
+    return input_.csv == nullptr ? std::string_view() : std::string_view(input_.csv->columns[0]);
+  }
+  /// Whether an attribute of this name is the weight: the one that is asked for, or `usual`.
+  [[nodiscard]] bool is_weight(std::string_view name, std::string_view usual) const {
+    return name == (asked_weight().empty() ? usual : asked_weight());
+  }
   void count_directed(std::uint64_t edges) { directed_ += edges; }
   [[nodiscard]] std::uint64_t size() const { return lines_; }
 

@@ -56,9 +56,11 @@ inline constexpr const char* k_edge_list_format = "edge_list";
 void check_front_of_metis(const ParseInput& front);
 void check_front_of_matrix_market(const ParseInput& front);
 void check_front_of_edge_list(const ParseInput& front);
-/// Thrown by `parse_edge_list` where an id of separated values stands with and without quotes.
+/// Thrown by `parse_edge_list` where quotes of separated values tell no ids apart: an id stands
+/// with and without them, or weights stand in quotes.
 struct HasMixedQuotes {
   std::size_t columns;
+  const char* found;  ///< for the note
 };
 /// Edge lists, as separated values where `csv` says so.
 void check_front_of_edges(const ParseInput& front);

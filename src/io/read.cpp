@@ -123,68 +123,16 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .longest_cycle = options.longest_cycle};
 }
 
-// Whether files of the format merge repeated edges as they are asked to.
-bool merges_as_asked(Format format) {
-  return format == Format::edge_list || format == Format::dimacs ||
-         format == Format::matrix_market || format == Format::gml || format == Format::graphml ||
-         format == Format::pajek || format == Format::dot;
-}
-
 // Costs are read with `lightest`, whatever the format.
 void refuse_heaviest_costs(const std::string& name, const Instance& instance, Format format,
                            const ReadOptions& options) {
   const bool is_of_costs = options.parallel == ParallelEdges::lightest;
   if (!is_of_costs || options.as == Interpretation::bipartite) return;
-  if (merges_as_asked(format) || instance.report.parallel_edges == 0) return;
+  if (detail::io::merges_as_asked(format) || instance.report.parallel_edges == 0) return;
   throw Error(ErrorCode::invalid_input,
               name +
                   ": an edge is named several times, and of costs the lightest would count; in " +
                   detail::io::row_of(format).info.name + " the heaviest does");
-}
-
-// Refuses options that belong to other formats.
-void check_options(const std::string& name, Format format, const ReadOptions& options) {
-  detail::io::check_choices(options);
-  const detail::io::FormatRow& row = detail::io::row_of(format);
-  const auto refuse = [&](const char* what) {
-    throw Error(ErrorCode::invalid_option, name + ": " + what + ", this is " + row.info.name);
-  };
-  const bool may_count_from_zero =
-      row.counts_from_one || format == Format::edge_list || format == Format::kidney;
-  if (options.zero_based && !may_count_from_zero) {
-    refuse("--zero-based is for formats whose files number the vertices");
-  }
-  const bool may_be_graph = merges_as_asked(format) && format != Format::matrix_market;
-  if (options.sides && !may_be_graph && format != Format::metis && format != Format::native) {
-    refuse("--sides is for edge lists and graphs");
-  }
-  if (options.sides && options.as != Interpretation::automatic &&
-      options.as != Interpretation::bipartite) {
-    throw Error(ErrorCode::invalid_option,
-                "--sides does not go with --as " + std::string(name_of(options.as)));
-  }
-  if ((options.csv.are_given() || options.csv.no_header) && format != Format::edge_list)
-    refuse("--header, --no-header and --columns are for edge lists");
-  if (options.csv.header && options.csv.no_header) {
-    throw Error(ErrorCode::invalid_option, "--header and --no-header exclude each other");
-  }
-  const bool is_of_costs = options.parallel == ParallelEdges::lightest;
-  if (options.parallel != ParallelEdges::heaviest && !merges_as_asked(format) && !is_of_costs) {
-    refuse("--parallel is for edge lists, DIMACS graphs, matrices, GML, GraphML, Pajek and DOT");
-  }
-  if (detail::io::is_expansion(options.as) && format == Format::matrix_market) {
-    throw Error(ErrorCode::unsupported,
-                name +
-                    ": --as clique and star are for hypergraphs, of which a matrix is several; "
-                    "convert it by --as row-net or column-net first");
-  }
-  if (options.longest_cycle != ReadOptions().longest_cycle && format != Format::kidney)
-    refuse("--longest-cycle is for the format kidney");
-  if (options.longest_cycle < 2 || options.longest_cycle > k_longest_cycle) {
-    throw Error(ErrorCode::invalid_option,
-                "longest_cycle is " + std::to_string(options.longest_cycle) + ", must be in 2.." +
-                    std::to_string(k_longest_cycle));
-  }
 }
 
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
@@ -271,7 +219,7 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
     detail::io::Input input = detail::io::open_input(path, &context);
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
-    check_options(input.name, format, options);
+    detail::io::check_options(input.name, format, options);
     detail::io::check_first_line(input, format);
     Instance instance = read_opened(context, input, format, options, mark > 0);
     finish_report(instance, format, 0, mark);
@@ -286,7 +234,7 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
     const std::span<const char> bytes = all.subspan(mark);
     const Format format = format_by(
         options, [&](std::size_t size) { return bytes.first(std::min(bytes.size(), size)); }, name);
-    check_options(name, format, options);
+    detail::io::check_options(name, format, options);
     const Interpretation as = parsed_as(format, options.as);
     Instance instance;
     if (format == Format::hmetis) {
@@ -314,7 +262,7 @@ auto with_opened(const std::string& path, const ReadOptions& options, const Open
     detail::io::Input input = detail::io::open_input(path);
     (void)detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
-    check_options(input.name, format, options);
+    detail::io::check_options(input.name, format, options);
     detail::io::check_first_line(input, format);
     return open(std::move(input), format);
   });

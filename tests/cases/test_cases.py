@@ -287,9 +287,10 @@ class Cases(harness.TestCase):
                ("a.el", "version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12\n", "Git LFS"),
                ("a.mtx", "version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12\n", "Git LFS"),
                ("a.el", "# a\nb 5\nc 3\n# b\nc 2\n", "lists of neighbours have (LGL)"),
+               ("a.txt", "0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 0 4\n", "found lists of neighbours"),
                ("a.txt", "1 First\n2 Second\n3 Third\n#\n1 2\n2 3\n", "separates vertices from edges (TGF)")]
     NOTED = [("match", "a.el", "4 3\n1 2\n2 3\n3 4\n", "as numbers of vertices and edges it would fit too"),
-             ("match", "a.txt", "0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 0 4\n", "lists of neighbours are not read"),
+             ("match", "a.txt", "0 1 5\n1 0 2\n2 1 3\n3 2 4\n4 3 5\n5 1 4\n", "lists of neighbours are not read"),
              ("match", "a.csv", "userId,movieId,rating\n1,2,5\n2,1,3\n", "the verb bipartite keeps them apart"),
              ("match", "a.csv", "NA,a,1\nb,NA,2\n", "one id is 'NA'"),
              ("match", "a.csv", "", "no line has an edge"),
@@ -506,17 +507,18 @@ class Cases(harness.TestCase):
             self.expect(DONE, verb, "g.csv", "-o", "o.dot", "-q")
 
     def test_columns_and_quotes(self):
-        """A column is taken once, and by a name that one column has; quoted numbers name the flag that reads them."""
+        """A column is taken once, and by a name that one column has; weights in quotes are read."""
         self.write("t.csv", "a,b,a\n1,2,3\n2,3,4\n")
         self.expect_error(USAGE, "match", "t.csv", "--columns", "1,1", "-q", says="names one column twice")
         self.expect_error(USAGE, "match", "t.csv", "--columns", "1,2,2", "-q", says="names one column twice")
         self.expect_error(USAGE, "match", "t.csv", "--columns", "a,b", "-q", says="two columns are called 'a'")
         self.write("q.csv", '"source","target","weight"\n"x","y","1"\n')
-        self.expect_error(BAD_INPUT, "match", "q.csv", "-q", says="--header reads quotes as CSV does")
+        self.assertIn("weights stand in quotes", self.expect(DONE, "match", "q.csv").err)
         self.expect(DONE, "match", "q.csv", "--header", "-q")
         self.write("s.graphml", '<graphml><key id="s" for="edge" attr.name="similarity" attr.type="double"/><graph>'
                    '<node id="a"/><node id="b"/><edge source="a" target="b"><data key="s">2</data></edge></graph></graphml>\n')
         self.assertIn("numbers called 'similarity' are not read", self.expect(DONE, "match", "s.graphml").err)
+        self.assertIn("weight 2;", self.expect(DONE, "match", "s.graphml", "--columns", "similarity").err)
 
     def test_many_agents_in_few_bytes(self):
         for header in ["p two-sided 50000000 50000000", "p one-sided 100000000"]:

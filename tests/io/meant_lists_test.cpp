@@ -136,12 +136,80 @@ TEST(MeantLists, RanksAreNoWeights) {
 TEST(MeantLists, NumbersOfGraphsThatAreNoWeights) {
   const std::string note = " | edges have no weight; numbers called ";
   EXPECT_EQ(read_as("graph { a -- b [len=5]; b -- c [len=2, penwidth=3] }", "a.dot"),
-            "a-b b-c" + note + "'len' are not read as one");
+            "a-b b-c" + note + "'len' are not read as one (--columns len takes them)");
   EXPECT_EQ(read_as("graph { a -- b [penwidth=5, label=x] }", "a.dot"), "a-b");
   EXPECT_EQ(read_as("graph { a -- b [cost=5, weight=2] }", "a.dot"), "a-b:2.");
   EXPECT_EQ(
       read_as("graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 cost 5 ] ]", "a.gml"),
-      "1-2" + note + "'cost' are not read as one");
+      "1-2" + note + "'cost' are not read as one (--columns cost takes them)");
+}
+
+TEST(MeantLists, WeightsOfGraphsByTheNameThatIsAskedFor) {
+  const auto by = [](std::string_view text, const std::string& name, const char* weight) {
+    ReadOptions options;
+    options.csv.columns = {weight};
+    return read_as(text, name, options);
+  };
+  const char* const gml =
+      "graph [ node [ id 1 ] node [ id 2 ] node [ id 3 ]"
+      " edge [ source 1 target 2 cost 5 weight 1 ] edge [ source 2 target 3 cost 2.5 ] ]";
+  EXPECT_EQ(by(gml, "a.gml", "cost"), "1-2:5. 2-3:2.5");
+  EXPECT_EQ(by(gml, "a.gml", "price"),
+            "a.gml: no edge has a number 'price', which --columns asks for as weight");
+  EXPECT_EQ(by("graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 value 5 cost 3 ] ]",
+               "a.gml", "cost"),
+            "1-2:3.");
+  EXPECT_EQ(by("graph { a -- b [label=5, weight=1]; edge [label=2]; b -- c }", "a.dot", "label"),
+            "a-b:5. b-c:2.");
+  const char* const graphml =
+      "<graphml><key id='l' for='edge' attr.name='length'/><key id='w' for='edge' "
+      "attr.name='weight'/><graph><node id='a'/><node id='b'/><node id='c'/><edge source='a' "
+      "target='b'><data key='l'>3</data><data key='w'>9</data></edge><edge source='b' "
+      "target='c'><data key='l'>4</data></edge></graph></graphml>";
+  EXPECT_EQ(by(graphml, "a.graphml", "length"), "a-b:3. b-c:4.");
+  EXPECT_EQ(by(graphml, "a.graphml", "Length").substr(0, 11), "a.graphml: ");
+  EXPECT_TRUE(says(by("*Vertices 2\n*Edges\n1 2\n", "a.net", "cost"), "this is pajek"));
+  EXPECT_TRUE(says(by("a,b\nb,c\n", "a.csv", "cost"), "two or three names"));
+}
+
+TEST(MeantLists, NeighboursOfVerticesOfDegreeTwoAreNoWeights) {
+  const char* const what = "found lists of neighbours: each line has a vertex and two others";
+  for (const char* text : {"0 1 2\n1 0 2\n2 0 1\n", "1,2,5\n2,1,3\n3,2,4\n4,3,5\n5,4,1\n",
+                           "7\t8\t9\n8\t9\t7\n9\t7\t8\n", "3 1 2\n1 2 3\n2 3 1\n",
+                           "# ring\n10 20 40\n20 10 30\n30 20 40\n40 30 10\n"}) {
+    EXPECT_TRUE(says(read_as(text, "a.txt"), what)) << text;
+  }
+  ReadOptions asked;
+  asked.csv.columns = {"1", "2", "3"};
+  EXPECT_EQ(read_as("0 1 2\n1 2 0\n2 0 1\n", "a.txt", asked).substr(0, 16), "0-1:2. 1-2:0. 2-");
+  // One line differs.
+  for (const char* text :
+       {"0 1 2\n1 0 2\n2 0 3\n", "0 1 2\n1 0 2\n0 2 1\n", "1 2 1\n2 1 2\n3 1 2\n",
+        "1 2 5\n2 1 3\n3 2 4\n4 3 5\n5 4 2\n", "0 1 2\n1 0 2\n"}) {
+    EXPECT_FALSE(says(read_as(text, "a.txt"), what)) << text;
+  }
+}
+
+TEST(MeantLists, LinesThatNameTheSeparator) {
+  EXPECT_EQ(read_as("sep=;\r\nsource;target;weight\r\na;b;3\r\nb;c;4\r\n"), "a-b:3. b-c:4.");
+  EXPECT_EQ(read_as("sep=,\na,b,3\nb,c,4\n"), "a-b:3. b-c:4.");
+  EXPECT_EQ(read_as("sep=\t\nx\ty\nz\tx\n", "a.txt"), "x-y z-x");
+  EXPECT_EQ(read_as("\xEF\xBB\xBFsep=;\na;b;3\nb;c;4\n"), "a-b:3. b-c:4.");
+  EXPECT_TRUE(says(read_as("sep=..\na,b\n"), "a.csv:1: "));
+  EXPECT_EQ(read_as("sep=x,b\nb,c\n"), "sep=x-b b-c");
+}
+
+TEST(MeantLists, WeightsInQuotes) {
+  const std::string note = " | weights stand in quotes: quotes do not belong to them";
+  EXPECT_EQ(read_as("\"a\",\"b\",\"1\"\n\"b\",\"c\",\"2.5\"\n"), "a-b:1. b-c:2.5" + note);
+  EXPECT_EQ(
+      read_as("\"source\";\"target\";\"weight\"\r\n\"1\";\"2\";\"5\"\r\n\"2\";\"3\";\"7\"\r\n"),
+      "1-2:5. 2-3:7." + note);
+  EXPECT_EQ(read_as("a,b,cost\nx,y,\"3\"\ny,z,4\n"), "x-y:3. y-z:4." + note);
+  EXPECT_EQ(read_as("x\ty\t\"3\"\ny\tz\t\"4\"\n", "a.tsv"), "x-y:3. y-z:4." + note);
+  EXPECT_TRUE(says(read_as("x,y,\"1,234\"\ny,z,\"5\"\n"), "expected a weight"));
+  EXPECT_TRUE(says(read_as("x,y,\"5\"\ny,z,\"much\"\n"), "expected a weight"));
+  EXPECT_TRUE(says(read_as("x y \"3\"\ny z \"4\"\n", "a.txt"), "expected a weight"));
 }
 
 }  // namespace

@@ -51,6 +51,15 @@ TEST_F(PreferenceFiles, NumbersThatLeaveMostOutAreNames) {
       "p two-sided 3 1");
 }
 
+TEST_F(PreferenceFiles, LinesThatNameTheSeparator) {
+  const std::string expected = "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\n";
+  EXPECT_EQ(prefs_of(write("a.csv", "sep=;\r\nagent;partner;rank\r\n1;1;1\r\n1;2;2\r\n2;1;1\r\n")),
+            expected);
+  EXPECT_EQ(prefs_of(write("b.csv", "sep=,\nagent,partner,rank\n1,1,1\n1,2,2\n2,1,1\n")), expected);
+  EXPECT_EQ(prefs_of(write("c.csv", "sep=\t\nagent\tpartner\trank\n1\t1\t1\n1\t2\t2\n2\t1\t1\n")),
+            expected);
+}
+
 TEST_F(PreferenceFiles, RowsThatBeginAsCommentsDo) {
   const std::string head = "agent,partner,rank\n";
   expect_refused(

@@ -47,7 +47,7 @@ struct Instances {
   CompressedGraph coarse = compress(context, EdgeListView{2, coarse_edges, {}});
 };
 
-/// What a call with arrays of `size` elements says: a violation, or the error.
+/// Calls a verifier with arrays of `size` elements; returns its violation.
 using Call = std::function<std::string(const Instances&, std::size_t size)>;
 
 struct Case {
