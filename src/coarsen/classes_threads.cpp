@@ -10,10 +10,10 @@
 #include "base/exact_sum.hpp"
 #include "base/refuse_input.hpp"
 #include "coarsen/contraction_input.hpp"
-#include "coarsen/work_progress.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/segmented.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -151,7 +151,7 @@ void check_mates(const Context& context, std::size_t num_vertices,
     const VertexId mate = mates[v];
     return mate != k_none && (mate >= n || mate == v || mates[mate] != v);
   };
-  const std::size_t wrong = first_wrong(context, "check", n, is_wrong);
+  const std::size_t wrong = parallel::first_wrong(context, "check", n, is_wrong);
   if (wrong < n) {
     refuse_input("mates[" + std::to_string(wrong) + "] is " + std::to_string(mates[wrong]) +
                  ", must be none, or another vertex whose mate is " + std::to_string(wrong));

@@ -7,7 +7,6 @@
 #include "coarsen/classes.hpp"
 #include "coarsen/identical_edges.hpp"
 #include "coarsen/runs.hpp"
-#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
@@ -15,6 +14,7 @@
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/segmented.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch {
 
@@ -61,7 +61,7 @@ RenamedEdges rename_pins(const Context& context, const HypergraphView& hypergrap
   const auto out = [&](std::size_t e) {
     return edges.pins.span().subspan(offset(e), offset(e + 1) - offset(e));
   };
-  const WorkProgress progress(context, "contract", hypergraph.num_pins());
+  const parallel::WorkProgress progress(context, "contract", hypergraph.num_pins());
   parallel::for_pieces(context, m, offset, [&](const parallel::RowPiece& piece) {
     if (piece.row % k_edges_between_stops == 0) progress.done(piece.begin);
     // A narrow hyperedge belongs to the piece that it starts in.

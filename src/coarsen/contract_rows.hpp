@@ -19,11 +19,11 @@
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
 #include "coarsen/wide_rows.hpp"
-#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -65,7 +65,7 @@ class RowContractor {
     } else {
       narrow_.resize(begin_[num_rows_]);
     }
-    const WorkProgress progress(context_, "contract", chunks_.size());
+    const parallel::WorkProgress progress(context_, "contract", chunks_.size());
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(context_, num_workers_, [&](std::size_t) {
       try {

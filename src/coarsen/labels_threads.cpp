@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "coarsen/classes.hpp"
-#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch {
 
@@ -20,9 +20,9 @@ namespace {
 
 void check_edges(const Context& context, const HypergraphView& hypergraph,
                  std::span<const EdgeId> matched) {
-  const std::size_t wrong = first_wrong(context, "check", matched.size(), [&](std::size_t i) {
-    return matched[i] >= hypergraph.num_edges();
-  });
+  const std::size_t wrong =
+      parallel::first_wrong(context, "check", matched.size(),
+                            [&](std::size_t i) { return matched[i] >= hypergraph.num_edges(); });
   if (wrong == matched.size()) return;
   throw Error(ErrorCode::invalid_input, "matched[" + std::to_string(wrong) + "] is " +
                                             std::to_string(matched[wrong]) + ", must be below " +
@@ -51,7 +51,7 @@ void check_edges(const Context& context, const HypergraphView& hypergraph,
 Array<VertexId> labels_of(const Context& context, std::span<const VertexId> mates) {
   check_mates(context, mates.size(), mates);
   Array<VertexId> labels(mates.size());
-  for_each_in_blocks(context, "label", mates.size(), [&](std::size_t v) {
+  parallel::for_each_in_blocks(context, "label", mates.size(), [&](std::size_t v) {
     labels[v] = std::min(static_cast<VertexId>(v), mates[v]);  // nothing is above k_none
   });
   return labels;
@@ -62,21 +62,24 @@ Array<VertexId> labels_of(const Context& context, const HypergraphView& hypergra
   parallel::check_input(context, hypergraph);
   check_edges(context, hypergraph, matched);
   Array<VertexId> labels(hypergraph.num_vertices);
-  for_each_in_blocks(context, "label", labels.size(), [&](std::size_t v) { labels[v] = k_none; });
-  const std::size_t shared = first_wrong(context, "label", matched.size(), [&](std::size_t i) {
-    const std::span<const VertexId> pins = hypergraph.pins_of(matched[i]);
-    if (pins.empty()) return false;
-    const VertexId label = *std::min_element(pins.begin(), pins.end());
-    bool shares = false;
-    for (const VertexId v : pins) {
-      // Relaxed: nothing else is read before the loop has ended.
-      const VertexId before = std::atomic_ref(labels[v]).exchange(label, std::memory_order_relaxed);
-      shares = shares || before != k_none;
-    }
-    return shares;
-  });
+  parallel::for_each_in_blocks(context, "label", labels.size(),
+                               [&](std::size_t v) { labels[v] = k_none; });
+  const std::size_t shared =
+      parallel::first_wrong(context, "label", matched.size(), [&](std::size_t i) {
+        const std::span<const VertexId> pins = hypergraph.pins_of(matched[i]);
+        if (pins.empty()) return false;
+        const VertexId label = *std::min_element(pins.begin(), pins.end());
+        bool shares = false;
+        for (const VertexId v : pins) {
+          // Relaxed: nothing else is read before the loop has ended.
+          const VertexId before =
+              std::atomic_ref(labels[v]).exchange(label, std::memory_order_relaxed);
+          shares = shares || before != k_none;
+        }
+        return shares;
+      });
   if (shared < matched.size()) throw_shared_pin(hypergraph, matched);
-  for_each_in_blocks(context, "label", labels.size(), [&](std::size_t v) {
+  parallel::for_each_in_blocks(context, "label", labels.size(), [&](std::size_t v) {
     if (labels[v] == k_none) labels[v] = static_cast<VertexId>(v);
   });
   return labels;
@@ -86,7 +89,7 @@ Array<VertexId> project(const Context& context, std::span<const VertexId> labels
                         std::span<const VertexId> coarse_vertex) {
   const std::size_t n = coarse_vertex.size();
   Array<VertexId> fine(n);
-  const std::size_t wrong = first_wrong(context, "project", n, [&](std::size_t v) {
+  const std::size_t wrong = parallel::first_wrong(context, "project", n, [&](std::size_t v) {
     if (coarse_vertex[v] >= labels.size()) return true;
     fine[v] = labels[coarse_vertex[v]];
     return false;

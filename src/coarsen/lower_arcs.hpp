@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "coarsen/work_progress.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -27,7 +27,7 @@ class LowerArcs {
   template <class Weight>
   void fill(std::span<Weight> weights, std::size_t num_threads) const {
     const std::size_t rows = upper_.size();
-    const WorkProgress progress(context_, "contract", rows);
+    const parallel::WorkProgress progress(context_, "contract", rows);
     parallel::run_tasks(context_, num_threads, [&](std::size_t task) {
       const VertexId first = cut(task, num_threads);
       const VertexId last = cut(task + 1, num_threads);

@@ -17,13 +17,13 @@
 #include "base/exact_sum.hpp"
 #include "coarsen/classes.hpp"
 #include "coarsen/pair_scan.hpp"
-#include "coarsen/work_progress.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch {
 
@@ -61,8 +61,8 @@ struct Operands {
 void check_positive(const Context& context, std::size_t num_vertices,
                     std::span<const std::int64_t> weights) {
   check_vertex_weights(num_vertices, weights);
-  const std::size_t bad =
-      first_wrong(context, "check", weights.size(), [&](std::size_t v) { return weights[v] <= 0; });
+  const std::size_t bad = parallel::first_wrong(context, "check", weights.size(),
+                                                [&](std::size_t v) { return weights[v] <= 0; });
   if (bad == weights.size()) return;
   throw Error(ErrorCode::invalid_input, "vertex_weights[" + std::to_string(bad) + "] is " +
                                             std::to_string(weights[bad]) + ", must be positive");
@@ -72,7 +72,7 @@ void check_positive(const Context& context, std::size_t num_vertices,
 OutWeights out_weights(const Context& context, const GraphView& rows) {
   OutWeights out{.rounded = Array<double>(rows.num_vertices), .rows = rows};
   with_weights(rows.weights, [&](auto weight) {
-    for_each_in_blocks(context, "rate", rows.num_vertices, [&](std::size_t v) {
+    parallel::for_each_in_blocks(context, "rate", rows.num_vertices, [&](std::size_t v) {
       const Offset first = rows.offsets[v];
       out.rounded[v] = base::exact_sum(rows.offsets[v + 1] - first,
                                        [&](std::size_t i) { return weight(first + i); });
@@ -87,7 +87,7 @@ OutWeights out_weights(const Context& context, const EdgeListView& graph) {
   if (context.threads() == 1) {
     OutWeights out{.rounded = Array<double>(graph.num_vertices, 0.0), .exact = true};
     with_weights(graph.weights, [&](auto weight) {
-      for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
+      parallel::for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
         out.exact &= base::add_exactly(out.rounded[graph.edges[e].u], weight(e));
         out.exact &= base::add_exactly(out.rounded[graph.edges[e].v], weight(e));
       });
@@ -216,7 +216,7 @@ template <class Weight>
 void mend_cancelled(const Context& context, const GraphView& graph, const OutWeights& out,
                     const Weight& weight, Array<double>& ratings) {
   const auto for_each_cancelled = [&](const auto& body) {
-    for_each_in_blocks(context, "rate", graph.num_vertices, [&](std::size_t v) {
+    parallel::for_each_in_blocks(context, "rate", graph.num_vertices, [&](std::size_t v) {
       for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
         const GraphEdge edge{static_cast<VertexId>(v), graph.neighbours[i]};
         if (cancels(out, edge, weight(i))) body(i, edge);
@@ -272,7 +272,7 @@ Array<double> rate_edges(const Context& context, const EdgeListView& graph,
   const Operands operands = operands_of(context, graph, vertex_weights, rating);
   Array<double> ratings(graph.edges.size());
   with_weights(graph.weights, [&](auto weight) {
-    for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
+    parallel::for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
       ratings[e] = finite(quotient(rating, operands, weight(e), graph.edges[e]));
     });
     if (rating == EdgeRating::inner_outer) {
@@ -287,7 +287,7 @@ Array<double> rate_edges(const Context& context, const GraphView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
   const Operands operands = operands_of(context, graph, vertex_weights, rating);
   Array<double> ratings(graph.neighbours.size());
-  const WorkProgress progress(context, "rate", ratings.size());
+  const parallel::WorkProgress progress(context, "rate", ratings.size());
   with_weights(graph.weights, [&](auto weight) {
     parallel::for_pieces(
         context, graph.num_vertices,

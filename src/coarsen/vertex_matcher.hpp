@@ -17,12 +17,12 @@
 #include "base/random.hpp"
 #include "coarsen/kept_partners.hpp"
 #include "coarsen/pair_scan.hpp"
-#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "parallel/host/team.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -121,7 +121,7 @@ class VertexMatcher {
   template <class Body>
   void for_blocks(std::size_t items, const Body& body) {
     constexpr std::size_t k_block = parallel::grain(64, 4);
-    const WorkProgress progress(context_, "match", scan_.num_vertices());
+    const parallel::WorkProgress progress(context_, "match", scan_.num_vertices());
     const std::size_t workers = std::min(workers_.size(), (items + k_block - 1) / k_block);
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(context_, workers, [&](std::size_t task) {

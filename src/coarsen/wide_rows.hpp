@@ -13,9 +13,9 @@
 #include "coarsen/row_input.hpp"
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
-#include "coarsen/work_progress.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -60,7 +60,7 @@ class WideRows {
 
   /// Before parts are asked for. @throws Error{resources, cancelled}
   void sum_up() {
-    const WorkProgress progress(context_, "contract", 0);
+    const parallel::WorkProgress progress(context_, "contract", 0);
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(context_, pieces_.empty() ? 0 : num_workers_, [&](std::size_t) {
       RowSums<Value> sums(input_.classes.size());

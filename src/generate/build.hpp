@@ -2,6 +2,8 @@
 // Builds a hypergraph from two callables: the size of an edge and its pins.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -9,22 +11,23 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::generate {
 
-/// body(e) for every edge, in parallel, with a look at the stop token now and then.
-/// `make_scratch()` is called once per chunk: body(e, scratch).
+/// body(e) for every edge, in parallel, in blocks between which it stops and reports.
+/// `make_scratch()` is called once per block: body(e, scratch).
 template <class MakeScratch, class Body>
 void for_edges(const Context& context, std::size_t num_edges, const MakeScratch& make_scratch,
                const Body& body) {
-  constexpr std::size_t k_check_every = 1 << 14;
-  parallel::for_chunks(context, parallel::cut(context, num_edges, 1024),
+  const auto parts = 8 * static_cast<std::size_t>(context.threads());
+  const std::size_t block = std::clamp<std::size_t>(num_edges / parts, 1024, 1 << 14);
+  const parallel::WorkProgress progress(context, "generate", num_edges);
+  parallel::for_chunks(context, {num_edges, block, (num_edges + block - 1) / block},
                        [&](std::size_t, std::size_t begin, std::size_t end) {
+                         progress.done(begin);
                          auto scratch = make_scratch();
-                         for (std::size_t e = begin; e < end; ++e) {
-                           if (e % k_check_every == 0) context.check_cancelled();
-                           body(e, scratch);
-                         }
+                         for (std::size_t e = begin; e < end; ++e) body(e, scratch);
                        });
 }
 

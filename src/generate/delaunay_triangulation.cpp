@@ -8,6 +8,7 @@
 #include "base/exact_sum.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
+#include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::generate {
 
@@ -313,12 +314,14 @@ Array<GraphEdge> delaunay_edges(const Context& context, std::span<const LatticeP
   Triangulation triangulation(context, points);
   const std::size_t count = std::clamp<std::size_t>(n / strip_size, 1, k_most_strips);
   std::vector<Part> parts(count);
+  const parallel::WorkProgress progress(context, "generate", 2 * count);
   parallel::run_tasks(context, count, [&](std::size_t i) {
+    progress.done(i);
     parts[i] = triangulation.strip(n * i / count, n * (i + 1) / count);
   });
   // Neighbouring parts are merged in pairs until one is left.
   for (std::size_t step = 1; step < count; step *= 2) {
-    context.check_cancelled();
+    progress.done(count + step);
     parallel::run_tasks(context, (count - 1 + step) / (2 * step), [&](std::size_t pair) {
       const std::size_t left = 2 * step * pair;
       parts[left] = triangulation.merge_strips(parts[left], parts[left + step]);

@@ -286,6 +286,14 @@ bool begins_agent_rows(std::span<const char> front) {
   return begins_csv_table(front, k_ranked);
 }
 
+void find_columns(std::span<const char> front, std::vector<std::string>& columns) {
+  if (begins_agent_rows(front)) columns = {};
+  if (columns.size() != std::size(k_ranked)) return;
+  const std::string_view given[] = {columns[2]};
+  const std::string_view usual[] = {columns[0], columns[1], k_ranked[2]};
+  if (!begins_csv_table(front, given) && begins_csv_table(front, usual)) columns[2] = k_ranked[2];
+}
+
 SideLists parse_agent_rows(const Context& context, std::string_view name, TextRange text,
                            const RowsOptions& options, NamesOfSides& names) {
   const CsvColumnsOfTable columns = ranked_columns(options);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <xxhash.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -43,8 +45,15 @@ std::uint64_t NativeWriter::aligned(std::uint64_t place) {
 }
 
 void NativeWriter::put(std::span<const char> bytes) {
-  if (!bytes.empty()) sink_(bytes);
-  written_ += bytes.size();
+  constexpr std::size_t k_piece = std::size_t{8} << 20;  // between two looks at whether to stop
+  // Ends: each turn writes some bytes.
+  while (!bytes.empty()) {
+    context_.check_cancelled();
+    const std::span<const char> piece = bytes.first(std::min(k_piece, bytes.size()));
+    sink_(piece);
+    written_ += piece.size();
+    bytes = bytes.subspan(piece.size());
+  }
 }
 
 void write_native(const Context& context, const hypermatch::io::Instance& instance,

@@ -306,7 +306,7 @@ class SideFiles {
     const TextRange text = detail::io::range_of(right_->text);
     try {
       detail::io::RowsOptions rows = rows_options(AgentSide::right);
-      if (detail::io::begins_agent_rows(front_of(text))) rows.columns = {};
+      detail::io::find_columns(front_of(text), rows.columns);
       const bool is_preflib =
           detail::io::preflib_front(front_of(text)).kind != detail::io::PreflibKind::none;
       const PreferencesFormat format =

@@ -78,6 +78,9 @@ struct BothSides {
 /// Whether these first bytes of a file belong to the format without doubt.
 [[nodiscard]] bool begins_preflib(std::span<const char> front);
 [[nodiscard]] bool begins_agent_rows(std::span<const char> front);
+/// Names of columns that were given for another file: none where this one has the usual names, and
+/// the usual name of ranks where it has that one alone.
+void find_columns(std::span<const char> front, std::vector<std::string>& columns);
 [[nodiscard]] bool begins_scored_pairs(std::span<const char> front);
 
 /// Refuses a text of no format that may be separated values: its first line says so.

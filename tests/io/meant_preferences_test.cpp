@@ -17,6 +17,8 @@ TEST_F(PreferenceFiles, PoolsFromBefore2022AreRead) {
     const HypergraphView view = pool.hypergraph().view();
     EXPECT_EQ(view.num_edges(), 3U);
     EXPECT_EQ(weight_at(view.weights, 0), 3.5);  // of the first two pairs
+    EXPECT_EQ(view.pins_of(0)[0] + view.pins_of(0)[1], 1U);
+    validate(view);
   }
   for (const char* const name : {"Alturist 3", "Altruist 3"}) {
     std::string text = head;
@@ -49,6 +51,18 @@ TEST_F(PreferenceFiles, NumbersThatLeaveMostOutAreNames) {
   EXPECT_EQ(
       prefs_of(write("five.csv", "agent,partner,rank\n3,1,1\n"), {.right = orders}).substr(0, 15),
       "p two-sided 3 1");
+}
+
+TEST_F(PreferenceFiles, RanksOfTheOtherFileHaveTheUsualName) {
+  const std::string left = write("l.csv", "resident,hospital,choice\nAnn,City,1\nBob,City,1\n");
+  const std::string right = write("r.csv", "hospital,resident,rank\nCity,Bob,1\nCity,Ann,2\n");
+  PreferencesReadOptions options{.right = right, .columns = {"resident", "hospital", "choice"}};
+  EXPECT_EQ(prefs_of(left, options), "p two-sided 2 1\nl 1 : 1\nl 2 : 1\nr 1 : 2 1\n");
+  options.right = write("same.csv", "hospital,resident,choice,rank\nCity,Bob,1,2\nCity,Ann,2,1\n");
+  EXPECT_EQ(prefs_of(left, options), "p two-sided 2 1\nl 1 : 1\nl 2 : 1\nr 1 : 2 1\n");
+  options.right = write("none.csv", "hospital,resident,order\nCity,Bob,1\nCity,Ann,2\n");
+  expect_refused(ErrorCode::invalid_input, "there is no column 'choice'",
+                 [&] { (void)prefs_of(left, options); });
 }
 
 TEST_F(PreferenceFiles, LinesThatNameTheSeparator) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Native files whose checksums are right and whose arrays are not; and instances that are written
 // after they have been read.
+#include <filesystem>
 #include <limits>
 #include <numeric>
+#include <stop_token>
+#include <utility>
 
 #include "hypermatch/bipartite_io.hpp"
 #include "io/native.hpp"
@@ -70,6 +73,28 @@ std::string stream_fault_of(const std::string& bytes,
 std::string stream_fault_of(const Instance& instance,
                             Interpretation as = Interpretation::automatic) {
   return stream_fault_of(native_bytes(instance), as);
+}
+
+TEST(NativeWrite, StopsBetweenPiecesAndLeavesNoFile) {
+  const Folder folder;
+  const std::string path = folder.file("large.hmb");
+  Instance instance;
+  Hypergraph hypergraph;
+  hypergraph.num_vertices = 3'000'000;
+  hypergraph.offsets = Array<Offset>(2, 0);
+  hypergraph.pins.resize(hypergraph.num_vertices);
+  for (VertexId v = 0; v < hypergraph.num_vertices; ++v) hypergraph.pins[v] = v;
+  hypergraph.offsets[1] = hypergraph.pins.size();
+  instance.data = std::move(hypergraph);
+  std::stop_source stop;
+  ContextOptions options{.threads = 1};
+  options.progress = [&](const Progress&) { stop.request_stop(); };
+  options.stop = stop.get_token();
+  EXPECT_THROW(write(Context(options), instance, path), Error);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  options.stop = {};
+  write(Context(options), instance, path);
+  EXPECT_EQ(read(serial(), path).hypergraph().view().num_edges(), 1U);
 }
 
 TEST(NativePins, NoneStandsTwiceInAnEdge) {

@@ -11,7 +11,7 @@
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 
-namespace hypermatch::detail::coarsen {
+namespace hypermatch::detail::parallel {
 
 /// Made by the thread that was called: only that one reports.
 class WorkProgress {
@@ -36,13 +36,13 @@ class WorkProgress {
 template <class Body>
 void for_each_in_blocks(const Context& context, const char* phase, std::size_t items,
                         const Body& body) {
-  constexpr std::size_t k_block = parallel::grain(std::size_t{1} << 14, 64);
+  constexpr std::size_t k_block = grain(std::size_t{1} << 14, 64);
   const WorkProgress progress(context, phase, items);
-  parallel::for_chunks(context, {items, k_block, (items + k_block - 1) / k_block},
-                       [&](std::size_t, std::size_t begin, std::size_t end) {
-                         progress.done(begin);
-                         for (std::size_t i = begin; i < end; ++i) body(i);
-                       });
+  for_chunks(context, {items, k_block, (items + k_block - 1) / k_block},
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               progress.done(begin);
+               for (std::size_t i = begin; i < end; ++i) body(i);
+             });
 }
 
 /// The first i below `items` with is_wrong(i), which is called for each; `items` if there is none.
@@ -60,4 +60,4 @@ template <class IsWrong>
   return first;
 }
 
-}  // namespace hypermatch::detail::coarsen
+}  // namespace hypermatch::detail::parallel
