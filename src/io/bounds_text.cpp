@@ -3,6 +3,8 @@
 // names.
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -14,6 +16,7 @@
 #include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/capacities_io.hpp"
 #include "io/csv_line.hpp"
+#include "io/label_lines.hpp"
 #include "io/printable.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
@@ -51,9 +54,10 @@ class BoundsReader {
   }
 
   VertexBounds finish() {
+    if (!by_name_) find_lines();
     if (!by_name_.value_or(false)) {
-      if (bounds_.upper.size() == count_) return std::move(bounds_);
-      fail_at(file_, last_, wanted() + std::to_string(bounds_.upper.size()));
+      if (num_lines_ == lines_.size()) return std::move(bounds_);
+      fail_at(file_, last_, wanted() + std::to_string(num_lines_));
     }
     const auto missing = std::find(has_line_.begin(), has_line_.end(), false);
     if (missing == has_line_.end()) return std::move(bounds_);
@@ -65,13 +69,7 @@ class BoundsReader {
   // How the file was read, where its order might have been another one.
   [[nodiscard]] std::string note() const {
     if (by_name_.value_or(false)) return what() + " by name" + skipped_;
-    const bool are_named =
-        std::any_of(groups_.begin(), groups_.end(), [](const NamedVertices& group) {
-          return group.labels != nullptr && !group.labels->empty();
-        });
-    if (!are_named || count_ == 0) return {};
-    return what() + " in the order in which the input first names the vertices, line 1 that of " +
-           name_of(0) + " (lines `NAME ...` take any order)";
+    return order_.empty() ? "" : what() + " " + order_ + " (lines `NAME ...` take any order)";
   }
 
  private:
@@ -80,9 +78,10 @@ class BoundsReader {
   }
   [[nodiscard]] std::string wanted() const {
     const std::string things = kind_ == Kind::capacities
-                                   ? detail::base::counted(count_, "capacity")
-                                   : std::to_string(count_) + " lines `HI` or `LO HI`";
-    return "expected " + things + ", one per vertex, found ";
+                                   ? detail::base::counted(lines_.size(), "capacity")
+                                   : std::to_string(lines_.size()) + " lines `HI` or `LO HI`";
+    return "expected " + things +
+           (lines_.size() == count_ ? ", one per vertex, found " : ", one per number, found ");
   }
 
   // Names stand in front of commas, of what is no number, or of as many numbers as may be.
@@ -109,8 +108,28 @@ class BoundsReader {
     return line_.fields();
   }
 
+  // The vertices of lines without names, as of labels.
+  void find_lines() {
+    bounds_.lower.assign(count_, 0);
+    bounds_.upper.assign(count_, 0);
+    std::uint64_t first = 0;
+    for (const NamedVertices& group : groups_) {
+      const std::uint64_t begin = std::exchange(first, first + group.count);
+      if (group.labels == nullptr || group.labels->empty()) {
+        for (std::uint64_t v = 0; v < group.count; ++v) lines_.push_back(begin + v);
+        continue;
+      }
+      const auto count = static_cast<VertexId>(group.count);
+      const detail::io::LabelLines found = detail::io::label_lines(
+          *group.labels, count, detail::io::num_label_lines(*group.labels, count));
+      for (const VertexId v : found.vertices) lines_.push_back(v == k_none ? k_nowhere : begin + v);
+      order_ += (order_.empty() ? "" : "; ") + found.order;
+    }
+  }
+
   void take_in_order(std::string_view line, std::uint64_t number) {
-    if (bounds_.upper.size() == count_) fail_at(file_, number, wanted() + "another one");
+    if (num_lines_ == 0) find_lines();
+    if (num_lines_ == lines_.size()) fail_at(file_, number, wanted() + "another one");
     const auto [first, rest] = detail::io::cut_line(line, false);
     const auto [second, behind] = detail::io::cut_line(rest, false);
     const std::string_view end = line.substr(line.size());
@@ -125,9 +144,7 @@ class BoundsReader {
               "expected the end of the line, found " +
                   detail::io::shown_token(behind.data(), end.data()));
     }
-    bounds_.lower.push_back(0);
-    bounds_.upper.push_back(0);
-    put(bounds_.upper.size() - 1, number, rest.empty() ? std::string_view() : first,
+    put(lines_[num_lines_++], number, rest.empty() ? std::string_view() : first,
         rest.empty() ? first : second);
   }
 
@@ -223,12 +240,16 @@ class BoundsReader {
 
   void put(std::uint64_t place, std::uint64_t number, std::string_view lower,
            std::string_view upper) {
-    bounds_.lower[place] = lower.empty() ? 0 : bound_in(number, lower);
-    bounds_.upper[place] = bound_in(number, upper);
-    if (bounds_.lower[place] <= bounds_.upper[place]) return;
-    fail_at(file_, number,
-            "expected LO <= HI, found " + std::to_string(bounds_.lower[place]) + " above " +
-                std::to_string(bounds_.upper[place]));
+    const std::uint32_t least = lower.empty() ? 0 : bound_in(number, lower);
+    const std::uint32_t most = bound_in(number, upper);
+    if (least > most) {
+      fail_at(
+          file_, number,
+          "expected LO <= HI, found " + std::to_string(least) + " above " + std::to_string(most));
+    }
+    if (place == k_nowhere) return;
+    bounds_.lower[place] = least;
+    bounds_.upper[place] = most;
   }
 
   [[nodiscard]] std::uint32_t bound_in(std::uint64_t line, std::string_view word) const {
@@ -245,6 +266,8 @@ class BoundsReader {
     return static_cast<std::uint32_t>(is_large ? k_most : std::min(bound, k_most));
   }
 
+  static constexpr std::uint64_t k_nowhere = ~std::uint64_t{0};
+
   std::string_view file_;
   Kind kind_;
   std::span<const NamedVertices> groups_;
@@ -253,6 +276,9 @@ class BoundsReader {
   std::optional<bool> by_name_;  // unknown before the first line
   detail::io::CsvLine line_;
   VertexBounds bounds_;
+  std::vector<std::uint64_t> lines_;  // the vertex of each line, where none has a name
+  std::size_t num_lines_ = 0;         // so far
+  std::string order_;                 // of these, in words
   std::vector<bool> has_line_;
   std::string skipped_;
   std::unordered_map<std::string_view, std::vector<std::uint64_t>> places_;

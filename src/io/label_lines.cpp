@@ -39,8 +39,8 @@ std::uint64_t first_number(const std::vector<std::uint64_t>& numbers) {
   if (*least == 0 || (*least > 1 && !has_gaps)) return *least;
   if (*least == 1) return 1;
   throw Error(ErrorCode::invalid_input,
-              "labels, one per line, do not tell their vertices, whose numbers begin at " +
-                  std::to_string(*least) + " and have gaps; lines `vertex community` do");
+              "lines without names do not tell their vertices, whose numbers begin at " +
+                  std::to_string(*least) + " and have gaps; lines with the vertex in front do");
 }
 
 }  // namespace
@@ -65,12 +65,12 @@ LabelLines label_lines(const VertexLabels& labels, VertexId num_vertices, std::s
   const auto numbers = by_order ? std::nullopt : numbers_of(labels);
   if (!numbers) {
     std::iota(lines.vertices.begin(), lines.vertices.end(), VertexId{0});
-    const bool are_named = !labels.empty();
-    lines.order = are_named && labels.are_listed
-                      ? "in the order in which the input lists the vertices, line 1 is that of " +
-                            labels.of(0)
-                  : are_named ? "in the order in which the input first names the vertices"
-                              : "line 1 is that of vertex " + std::to_string(labels.first);
+    lines.order = labels.empty() ? ""
+                  : labels.are_listed
+                      ? "in the order in which the input lists the vertices, "
+                      : "in the order in which the input first names the vertices, ";
+    lines.order += "line 1 is that of " + std::string(labels.empty() ? "vertex " : "") +
+                   (num_vertices == 0 ? std::to_string(labels.first) : labels.of(0));
     return lines;
   }
   const std::uint64_t first = first_number(*numbers);

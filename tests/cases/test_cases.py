@@ -354,7 +354,7 @@ class Cases(harness.TestCase):
         for text in ["hospital,capacity\nY,1\nX,2\n", "Y 1\nX 2\n", "X;2\nY;1\n", "2\n1\n"]:
             found = self.expect(DONE, "stable", "r.csv", "--right", "h.csv", "--capacity", self.write("c.txt", text))
             self.assertEqual(found.out, "Ann\tX\nBob\tX\nCid\tY\n", text)
-            self.assertIn("capacities by name" if "X" in text else "line 1 that of 'X'", found.err)
+            self.assertIn("capacities by name" if "X" in text else "line 1 is that of X", found.err)
         self.write("e.csv", "p1,zoe,9\np1,ann,5\np2,zoe,3\np2,ann,4\n")
         self.write("max.csv", "reviewer,max\nann,1\nzoe,2\n")
         self.write("all.txt", "ann 1\nzoe 2\np2 1 1\np1 1\n")

@@ -37,6 +37,42 @@ TEST(CapacityFiles, HaveAsManyLinesAsVertices) {
             std::string::npos);
 }
 
+TEST(CapacityFiles, LinesWithoutNamesStandInTheOrderOfLabels) {
+  const Folder folder;
+  // Capacities of vertices in the order in which an edge list names them, and the note.
+  const auto read = [&](std::string_view edges, const std::string& capacities) -> std::string {
+    const Instance graph = read_text(serial(), edges, "a.txt", {});
+    const auto count = static_cast<std::uint64_t>(graph.graph().num_vertices());
+    const NamedVertices vertices{&graph.labels, count};
+    const std::string path = folder.write("c.txt", capacities);
+    std::string all;
+    const std::string error = error_of([&] {
+      std::string note;
+      for (const std::uint32_t capacity : read_capacities(path, vertices, &note)) {
+        all += std::to_string(capacity) + " ";
+      }
+      all += note.substr(0, note.find(" ("));
+      return 0;
+    });
+    return error == "nothing" ? all : error;
+  };
+  EXPECT_EQ(read("2 1\n1 3\n", "5\n6\n7\n"), "6 5 7 capacities line 1 is that of vertex 1");
+  EXPECT_EQ(read("2 0\n0 1\n", "5\n6\n7\n"), "7 5 6 capacities line 1 is that of vertex 0");
+  EXPECT_EQ(read("5 1\n1 3\n", "1\n2\n3\n4\n5\n"),
+            "5 1 3 capacities line 1 is that of vertex 1; 2 lines of numbers that no edge has");
+  EXPECT_NE(read("5 1\n1 3\n", "1\n2\n3\n").find("expected 5 capacities, one per number, found 3"),
+            std::string::npos);
+  EXPECT_NE(read("5 1\n1 3\n", "1\n2\n3\n4\n5\n6\n").find("found another one"), std::string::npos);
+  EXPECT_EQ(read("7 8\n8 9\n", "1\n2\n3\n"), "1 2 3 capacities line 1 is that of vertex 7");
+  EXPECT_NE(read("20 10\n10 30\n", "1\n2\n3\n").find("do not tell their vertices"),
+            std::string::npos);
+  EXPECT_EQ(read("b a\na c\n", "1\n2\n3\n"),
+            "1 2 3 capacities in the order in which the input first names the vertices, line 1 is "
+            "that of b");
+  EXPECT_EQ(read("2 1\n1 3\n", "2 6\n3 7\n1 5\n"), "6 5 7 capacities by name");
+  EXPECT_NE(read("2 1\n1 3\n", "5\nx\n7\n").find(":2: expected a capacity"), std::string::npos);
+}
+
 TEST(CapacityFiles, NameTheLineThatIsNoNumber) {
   const Folder folder;
   for (const auto& [text, says] : std::vector<std::pair<std::string, std::string>>{

@@ -253,7 +253,10 @@ TEST(ResultFiles, OneLabelPerLine) {
   EXPECT_EQ(note,
             "a label per line, line 1 is that of vertex 1; 2 lines of numbers that no edge has");
   EXPECT_EQ(read("5\n6\n6\n5\n", labels_of({"d", "c", "b", "a"})), (VertexNumbers{0, 1, 1, 0}));
-  EXPECT_EQ(note, "a label per line, in the order in which the input first names the vertices");
+  EXPECT_EQ(
+      note,
+      "a label per line, in the order in which the input first names the vertices, line 1 is that "
+      "of d");
   // A file that lists its vertices: line i is that of the i-th one.
   VertexLabels listed = labels_of({"2", "3", "0", "1"});
   listed.are_listed = true;
@@ -283,7 +286,7 @@ TEST(ResultFiles, OneLabelPerLine) {
             ": there are 4 labels, one per line, and there must be 5, for 4 vertices whose numbers "
             "have gaps");
   EXPECT_TRUE(fault("1\n1\n1\n2\n", labels_of({"10", "20", "30", "40"}))
-                  .starts_with(": labels, one per line, do not tell their vertices"));
+                  .starts_with(": lines without names do not tell their vertices"));
 }
 
 TEST(ResultFiles, LabelsComeBackWhateverTheIds) {
