@@ -114,6 +114,8 @@ int run(Interrupts& interrupts, CommandWords arguments) {
   return verb->run(interrupts, arguments);
 }
 
+}  // namespace
+
 int exit_code(ErrorCode code) {
   switch (code) {
     case ErrorCode::invalid_option:
@@ -134,6 +136,8 @@ int exit_code(ErrorCode code) {
   }
   return k_internal;
 }
+
+namespace {
 
 // One line, whatever the message holds.
 int fail(int code, const std::string& message) {

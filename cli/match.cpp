@@ -65,6 +65,7 @@ void add_match_flags(Command& command, MatchOptions& options) {
       "(hypergraphs: the same answer; graphs: ties are broken by the random numbers,\n"
       "so that verify --greedy needs --ties redraw)");
   add_memory_flags(command, options.limit);
+  add_ranks_flag(command, options.ranks);
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.choice("--output-kind", options.kind,
                  "For graphs: one line `u v` per matched edge (default), or one line per vertex:\n"
@@ -242,6 +243,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   take_exact_flags(options.exact, options.request);
   check_exact(options);
   check_memory_limit(options);
+  check_ranks(options);
   if (options.exact.minimize && !command.given("--parallel")) {
     options.input.read.parallel = io::ParallelEdges::lightest;
   }
@@ -249,9 +251,12 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   // Whether capacities are 1 is known once the vertices are: the instance is loaded.
   if (options.has_capacities() || options.writes_edges()) streaming = nullptr;
   check_match_before_work(options, streaming);
-  MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
-  const int code = run_pipeline(run);
-  return code == k_done && !run.exists ? int{k_no_solution} : code;
+  begin_ranks(options);
+  return run_with_ranks(options.ranks, [&] {
+    MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
+    const int code = run_pipeline(run);
+    return code == k_done && !run.exists ? int{k_no_solution} : code;
+  });
 }
 
 }  // namespace hypermatch::cli

@@ -141,13 +141,9 @@ void add_memory_flags(Command& command, MemoryLimit& limit) {
                "Folder for what does not fit (default: that of the system)");
 }
 
-void check_memory_limit(const MatchOptions& options) {
-  if (!options.limit.is_given()) {
-    if (options.limit.scratch.empty()) return;
-    throw Error(ErrorCode::invalid_option, std::string("--scratch goes with ") + k_flag);
-  }
-  const auto refuse = [](const std::string& what) {
-    throw Error(ErrorCode::unsupported, what + " does not go with " + k_flag);
+void check_unheld(const MatchOptions& options, const std::string& flag) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorCode::unsupported, what + " does not go with " + flag);
   };
   const registry::MatchingRequest& request = options.request;
   if (!request.algorithm.empty() && !names_standard(request.algorithm)) {
@@ -164,6 +160,14 @@ void check_memory_limit(const MatchOptions& options) {
   const registry::ParameterValue ties = request.parameters.value_of("ties");
   if (std::get<std::string>(ties) != name_of(Ties::fixed)) refuse("--ties redraw");
   if (names_devices(options.run.device)) refuse("--device " + options.run.device);
+}
+
+void check_memory_limit(const MatchOptions& options) {
+  if (!options.limit.is_given()) {
+    if (options.limit.scratch.empty()) return;
+    throw Error(ErrorCode::invalid_option, std::string("--scratch goes with ") + k_flag);
+  }
+  check_unheld(options, k_flag);
   if (options.verify && !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,
                 std::string("--verify with ") + k_flag +

@@ -25,6 +25,9 @@ struct MatchRun;
 class MatchSteps;
 
 void add_memory_flags(Command& command, MemoryLimit& limit);
+/// Refuses what instances that are not held whole do not take, in the words of `flag`.
+/// @throws Error{unsupported}
+void check_unheld(const MatchOptions& options, const std::string& flag);
 /// Refuses what goes with no limit. @throws Error{unsupported, invalid_option}
 void check_memory_limit(const MatchOptions& options);
 /// The steps of a run whose edges are not held.

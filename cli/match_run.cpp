@@ -58,6 +58,10 @@ void MatchRun::load_instance() {
 
 void MatchRun::read() {
   if (options.limit.is_given()) return open_edges();
+  if (options.ranks.is_given()) {
+    parts = read_parts(*this);
+    return;
+  }
   if (streams_) open_stream();
   if (stream != nullptr) return;
   // A device that may pay starts while the file is read.
@@ -149,6 +153,14 @@ void MatchRun::resolve() {
     report.seconds.read = watch.lap();
     return;
   }
+  if (options.ranks.is_given()) {
+    find_algorithm(parts[0].is_graph ? Problem::graph_matching : Problem::hypergraph_matching);
+    report_options();
+    report.options["ranks"] = options.ranks.given;
+    steps = rank_steps(std::move(parts));
+    report.seconds.read = watch.lap();
+    return;
+  }
   find_algorithm(
       std::visit(PerAlternative{[](const Hypergraph&) { return Problem::hypergraph_matching; },
                                 [](const Graph&) { return Problem::graph_matching; },
@@ -218,9 +230,10 @@ void MatchRun::note_result() {
     report.result.value.reset();
     report.result.guarantee.reset();
   }
-  // Within a limit of memory no row of the table ran.
-  const std::string_view variant = options.limit.is_given() ? stats.variant : algorithm->variant;
-  if (options.limit.is_given()) report.options["variant"] = variant;
+  // Within a limit of memory and on ranks no row of the table ran.
+  const bool is_unheld = options.limit.is_given() || options.ranks.is_given();
+  const std::string_view variant = is_unheld ? stats.variant : algorithm->variant;
+  if (is_unheld) report.options["variant"] = variant;
   std::string name(algorithm->name);
   if (!variant.empty()) name += " " + std::string(variant);
   log.line("solve", name + ", rating " + std::string(rating) + ", " + note_place(backends()) +
@@ -263,7 +276,7 @@ void MatchRun::write() {
     write_output(interrupts, options.exact.certificate,
                  [&] { steps->write_certificate(*this, options.exact.certificate); });
   }
-  if (options.output.empty() && options.run.json == "-") return;  // the report alone
+  if (!options.ranks.writes) return;  // the report alone
   const std::string path = options.output.empty() ? "-" : options.output;
   write_output(interrupts, path, [&] { steps->write(*this, path); });
 }

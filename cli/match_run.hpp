@@ -13,6 +13,7 @@
 #include "exact_flags.hpp"
 #include "judge.hpp"
 #include "match_external.hpp"
+#include "match_ranks.hpp"
 #include "output_kind.hpp"
 #include "pipeline.hpp"
 
@@ -36,6 +37,7 @@ struct MatchOptions {
   bool verify = false;
   ExactFlags exact;
   MemoryLimit limit;
+  RankChoice ranks;
 
   /// Whether capacities are asked for that may differ from 1.
   [[nodiscard]] bool has_capacities() const { return cover || capacity != k_capacity_one; }
@@ -109,6 +111,7 @@ struct MatchRun : RunContext {
   io::Instance instance;                                     // empty where `stream` is read
   std::unique_ptr<EdgeStream> stream;
   io::OpenedEdges edges;  // those of a file that is not held
+  RankParts parts;        // of ranks
   std::unique_ptr<MatchSteps> steps;
   MatchingStats stats;
   MatchingValue value;

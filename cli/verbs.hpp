@@ -4,6 +4,7 @@
 
 #include <stop_token>
 
+#include "hypermatch/error.hpp"
 #include "interrupts.hpp"
 
 namespace hypermatch::cli {
@@ -21,6 +22,8 @@ enum ExitCode : int {
   k_interrupted = 130,  ///< stopped by Ctrl-C or SIGTERM, nothing half-written
   k_closed_pipe = 141,  ///< the reader of the output has gone
 };
+
+[[nodiscard]] int exit_code(ErrorCode code);
 
 /// The words of one call, behind the program's name and the verb.
 struct CommandWords {

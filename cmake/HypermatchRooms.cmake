@@ -161,13 +161,14 @@ endfunction()
 #
 # Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_cuda.cu and *_cuda.cpp go
 # to the library of device code, *_both.cpp there and to the host's, *_kokkos.cpp to the host's in builds with
-# Kokkos, everything else to the host's. UNITS cuts the sources into translation units (hypermatch_units). Sources
+# Kokkos, *_mpi.cpp to the library of MPI, everything else to the host's. UNITS cuts the sources into translation units (hypermatch_units). Sources
 # that match COLD run once per call or per file, not once per vertex or edge: a release build compiles them with
 # -O1, which takes half of the time of -O3.
 function(hypermatch_room folder)
   cmake_parse_arguments(ROOM "" "COLD" "ROOMS;LIBRARIES;UNITS" ${ARGN})
   string(REPLACE "/" "_" id ${folder})
   file(GLOB_RECURSE all CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+  list(FILTER all EXCLUDE REGEX "_mpi\\.cpp$")  # cmake/HypermatchMpi.cmake
   if(NOT HYPERMATCH_TBB)
     list(FILTER all EXCLUDE REGEX "_tbb\\.cpp$")
   endif()

@@ -8,7 +8,7 @@ set -euo pipefail
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
            libzstd-dev zlib1g-dev libxxhash-dev libpugixml-dev)
 for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3 python3-dev python3-venv
-           binutils util-linux zstd liblemon-dev libtrilinos-kokkos-dev python3-jsonschema)
+           binutils util-linux zstd liblemon-dev libtrilinos-kokkos-dev python3-jsonschema libopenmpi-dev openmpi-bin)
 
 for_docs=(doxygen python3)
 # Opens the documentation in a test (about 100 MB to fetch); the test is skipped where no such package is.

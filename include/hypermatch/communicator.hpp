@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Ranks: parts of one job that call the library together, each with its part of the instance, and
-// send each other messages.
+// send each other messages: processes under MPI (hypermatch/mpi.hpp, `MpiJob`), or threads of one
+// process.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch {
 
 /// The bytes of a message.
-using Box = Array<std::byte>;
+using Box = std::vector<std::byte>;
 
 /// How `Communicator::all_reduce` combines what the ranks have.
 enum class Reduction { sum, max, min };
@@ -51,8 +52,37 @@ class Communicator {
 void run_on_thread_ranks(int num_ranks, const std::function<void(Communicator&)>& body,
                          std::optional<std::uint64_t> seed_of_delays = std::nullopt);
 
-/// Calls `step` on each rank; if it threw an Error on some, all throw the Error of the lowest of
-/// these ranks. The step makes no calls of the communicator. @throws Error{communication}
+/// MPI for programs that were built without it: a library of its own holds it, which the first call
+/// loads (HYPERMATCH_MPI; the environment variable HYPERMATCH_MPI_LIBRARY names another file).
+/// Programs of MPI pass their communicator to `MpiCommunicator` (hypermatch/mpi.hpp).
+class MpiJob {
+ public:
+  /// Initialises MPI, as `mpirun` started it, or for one process. At most once in a process.
+  /// @throws Error{unsupported} where the library is not there
+  MpiJob();
+  /// Finalises MPI. All ranks must come here, or `abort`.
+  ~MpiJob();
+  MpiJob(const MpiJob&) = delete;
+  MpiJob& operator=(const MpiJob&) = delete;
+
+  /// All ranks of the job.
+  [[nodiscard]] Communicator& ranks() { return *ranks_; }
+  /// Ends all processes of the job.
+  [[noreturn]] void abort(int exit_code);
+
+ private:
+  Communicator* ranks_ = nullptr;
+};
+
+/// An error that all ranks throw, so that none waits for another.
+class AgreedError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Calls `step` on each rank; if it threw an Error on some, all throw that of the lowest of these
+/// ranks as an AgreedError. The step makes no calls of the communicator. @throws
+/// Error{communication}
 void agree(Communicator& ranks, const std::function<void()>& step);
 
 }  // namespace hypermatch

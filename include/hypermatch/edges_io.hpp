@@ -5,8 +5,10 @@
 #include <memory>
 #include <string>
 
+#include "hypermatch/communicator.hpp"
 #include "hypermatch/external_matching.hpp"
 #include "hypermatch/io.hpp"
+#include "hypermatch/ranks_matching.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/streaming_matching.hpp"
 
@@ -29,6 +31,19 @@ struct OpenedEdges {
 /// have ids that are no numbers from 1
 [[nodiscard]] OpenedEdges open_edges(const std::string& path, const ReadOptions& options = {},
                                      ReadReport* report = nullptr, const std::string& scratch = {});
+
+/// The edges of a file that one rank holds.
+struct PartOfFile {
+  EdgePart part;
+  bool is_graph = false;  ///< each edge has two ends, and ties go by them
+};
+
+/// Reads a plain native, METIS or hMETIS file that all ranks can open, each its part. Called by all
+/// ranks. A METIS file whose lines repeat neighbours, or whose two directions differ in weights, is
+/// refused. @throws what reading throws, the same on all ranks; Error{unsupported} for other
+/// formats, pipes, packed files, and graphs whose vertices have ids that are no numbers from 1
+[[nodiscard]] PartOfFile read_part(Communicator& ranks, const std::string& path,
+                                   const ReadOptions& options = {}, ReadReport* report = nullptr);
 
 /// Writes matched edges that are not held: the number of each, or the two ends of `pairs`, counted
 /// from `first`, with the weight behind where asked. Whole or not at all.

@@ -77,10 +77,10 @@ struct FamilyInfo {
 
 /// Replaces the weights by `unit` (none) or `random:LO..HI[:S]`.
 /// w(e) = LO + splitmix64(e + S * 0xD1342543DE82EF95) mod (HI - LO + 1), S = 0 unless given; the
-/// weights are int32 if LO and HI are, else int64.
+/// weights are int32 if LO and HI are, else int64. `first` is the number of the first edge.
 /// @throws Error{invalid_option} if `spec` is neither
 void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
-                    const std::string& spec);
+                    const std::string& spec, std::uint64_t first = 0);
 
 /// The edges of `source` with the weights that `assign_weights` would give them; never holds them.
 /// @throws Error{invalid_option} for a malformed `spec`

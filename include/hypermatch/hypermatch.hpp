@@ -95,6 +95,7 @@
 #include "hypermatch/verify_exact.hpp"
 #include "hypermatch/verify_external.hpp"
 #include "hypermatch/verify_matrix_scaling.hpp"
+#include "hypermatch/verify_ranks.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "hypermatch/version.hpp"
 #include "hypermatch/vertex_labels.hpp"

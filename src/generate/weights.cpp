@@ -54,10 +54,12 @@ RandomSpec parse(const std::string& spec) {
 }
 
 template <class T>
-Array<T> random_weights(const Context& context, EdgeId num_edges, const RandomSpec& spec) {
+Array<T> random_weights(const Context& context, EdgeId num_edges, const RandomSpec& spec,
+                        std::uint64_t first) {
   Array<T> weights(num_edges);
   detail::parallel::for_each(context, num_edges, [&](std::size_t e) {
-    weights[e] = static_cast<T>(detail::base::random_weight(e, spec.low, spec.high, spec.seed));
+    weights[e] =
+        static_cast<T>(detail::base::random_weight(first + e, spec.low, spec.high, spec.seed));
   });
   return weights;
 }
@@ -96,7 +98,7 @@ std::unique_ptr<EdgeStream> reweighted(std::unique_ptr<EdgeStream> source,
 }
 
 void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
-                    const std::string& spec) {
+                    const std::string& spec, std::uint64_t first) {
   if (spec == "unit") {
     weights = std::monostate{};
     return;
@@ -104,9 +106,9 @@ void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
   const RandomSpec parsed = parse(spec);
   using Narrow = std::numeric_limits<std::int32_t>;
   if (parsed.low >= Narrow::min() && parsed.high <= Narrow::max()) {
-    weights = random_weights<std::int32_t>(context, num_edges, parsed);
+    weights = random_weights<std::int32_t>(context, num_edges, parsed, first);
   } else {
-    weights = random_weights<std::int64_t>(context, num_edges, parsed);
+    weights = random_weights<std::int64_t>(context, num_edges, parsed, first);
   }
 }
 

@@ -78,6 +78,11 @@ class NativeBlocks final : public EdgeSource {
   bool has_integer_weights() const override { return layout_.header.weight_type <= 2; }
   std::uint64_t bytes_read() const override { return bytes_; }
 
+  // One block of these edges.
+  void cut_out(std::uint64_t first, std::uint64_t last) {
+    firsts_ = {first, last};
+    hashes_.resize(2);
+  }
   std::size_t cut(std::size_t block_bytes) override {
     const std::uint64_t m = layout_.header.num_edges;
     const std::uint64_t sections =
@@ -272,7 +277,7 @@ class NativeBlocks final : public EdgeSource {
     }
   }
 
-  std::unique_ptr<RandomFile> file_;
+  std::shared_ptr<const RandomFile> file_;
   std::string name_;
   NativeLayout layout_;
   std::vector<std::uint64_t> firsts_;  // the first edge of each block, and behind the last
@@ -287,6 +292,40 @@ class NativeBlocks final : public EdgeSource {
 
 std::unique_ptr<EdgeSource> native_blocks(OpenedNative opened) {
   return std::make_unique<NativeBlocks>(std::move(opened));
+}
+
+EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first, std::uint64_t last) {
+  EdgeBlock block;
+  NativeBlocks blocks(opened);
+  blocks.cut_out(first, last);
+  blocks.read(0, block);
+  return block;
+}
+
+Offset native_offset(const OpenedNative& opened, std::uint64_t edge) {
+  Offset offset = 0;
+  char* const to = reinterpret_cast<char*>(&offset);
+  const std::uint64_t at = opened.layout[NativeSectionId::offsets].offset + edge * sizeof(offset);
+  (void)opened.file->read_at(at, {to, sizeof(offset)});
+  return offset;
+}
+
+std::uint64_t native_piece_hash(const OpenedNative& opened, const NativeSection& section,
+                                std::uint64_t i) {
+  const std::uint64_t begin = i * k_native_piece;
+  Array<char> piece(
+      static_cast<std::size_t>(std::min<std::uint64_t>(k_native_piece, section.bytes - begin)));
+  if (opened.file->read_at(section.offset + begin, piece.span()) < piece.size()) {
+    throw Error(ErrorCode::io, opened.name + ": the file has become shorter");
+  }
+  return ::XXH3_64bits(piece.data(), piece.size());
+}
+
+void check_native_section(const OpenedNative& opened, const NativeSection& section,
+                          std::span<const std::uint64_t> piece_hashes) {
+  if (::XXH3_64bits(piece_hashes.data(), piece_hashes.size_bytes()) == section.checksum) return;
+  throw Error(ErrorCode::invalid_input,
+              opened.name + ": native file: a checksum is wrong, the file is damaged");
 }
 
 }  // namespace hypermatch::detail::io

@@ -2,7 +2,9 @@
 // A plain native file as blocks of edges that can be read again.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "hypermatch/external_matching.hpp"
@@ -13,7 +15,7 @@ namespace hypermatch::detail::io {
 
 /// A plain native file of edges whose front was checked.
 struct OpenedNative {
-  std::unique_ptr<RandomFile> file;
+  std::shared_ptr<const RandomFile> file;
   std::string name;
   NativeLayout layout;
 };
@@ -26,5 +28,18 @@ struct OpenedNative {
 /// Checks in the first pass what `stream_native` promises. Each block is hashed when it is read
 /// first: a file that changes later is an error.
 [[nodiscard]] std::unique_ptr<EdgeSource> native_blocks(OpenedNative opened);
+
+/// Edges first .. last - 1, checked as a block is; offsets as the file has them.
+[[nodiscard]] EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first,
+                                          std::uint64_t last);
+/// The offset of an edge of a hypergraph; `edge` at most the number of edges.
+[[nodiscard]] Offset native_offset(const OpenedNative& opened, std::uint64_t edge);
+/// The hash of piece i of a section.
+[[nodiscard]] std::uint64_t native_piece_hash(const OpenedNative& opened,
+                                              const NativeSection& section, std::uint64_t i);
+/// Compares the section's checksum with that of the hashes of its pieces.
+/// @throws Error{invalid_input}
+void check_native_section(const OpenedNative& opened, const NativeSection& section,
+                          std::span<const std::uint64_t> piece_hashes);
 
 }  // namespace hypermatch::detail::io

@@ -13,6 +13,7 @@
 #include "io/dense_table.hpp"
 #include "io/detect.hpp"
 #include "io/early_checks.hpp"
+#include "io/edge_parts.hpp"
 #include "io/expansions.hpp"
 #include "io/graph_sides.hpp"
 #include "io/hgr.hpp"
@@ -290,6 +291,21 @@ OpenedEdges open_edges(const std::string& path, const ReadOptions& options, Read
                        const std::string& scratch) {
   return with_opened(path, options, [&](detail::io::Input input, Format format) {
     return detail::io::opened_edges(std::move(input), format, options, report, scratch);
+  });
+}
+
+PartOfFile read_part(Communicator& ranks, const std::string& path, const ReadOptions& options,
+                     ReadReport* report) {
+  std::optional<detail::io::Input> input;
+  Format format{};
+  agree(ranks, [&] {
+    with_opened(path, options, [&](detail::io::Input opened, Format found) {
+      input = std::move(opened);
+      format = found;
+    });
+  });
+  return with_named_memory_errors(path, [&] {
+    return detail::io::part_of_file(ranks, std::move(*input), format, options, report);
   });
 }
 

@@ -4,34 +4,17 @@
 #include "io/stream_metis.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "base/counted.hpp"
-#include "base/random.hpp"
 #include "hypermatch/error.hpp"
+#include "io/arc_sum.hpp"
 #include "io/windows.hpp"
-#include "structures/any_weights.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
-
-// The sums of two hashes of arcs; equal for equal sets in any order.
-struct ArcSum {
-  std::uint64_t pairs = 0;
-  std::uint64_t weighted = 0;
-
-  void add(VertexId low, VertexId high, std::uint64_t weight) {
-    const std::uint64_t pair = (std::uint64_t{low} << 32) | high;
-    const std::uint64_t hash = base::splitmix64(pair);
-    pairs += hash;
-    weighted += base::splitmix64(hash ^ base::splitmix64(weight));
-  }
-};
 
 class MetisStream final : public EdgeStream {
  public:
@@ -57,7 +40,9 @@ class MetisStream final : public EdgeStream {
         const auto u = static_cast<VertexId>(first_row_ + row_);
         const VertexId v = piece_.neighbours[place_];
         take_weight(edge, place_);
-        (v > u ? forward_ : backward_).add(std::min(u, v), std::max(u, v), weight_bits(edge));
+        (v > u ? forward_ : backward_)
+            .add(std::min(u, v), std::max(u, v),
+                 bits_of({edge.integer_weight, edge.weight, edge.is_integer}));
         if (v < u) continue;
         ends_[0] = u;
         ends_[1] = v;
@@ -74,29 +59,15 @@ class MetisStream final : public EdgeStream {
   }
 
  private:
-  // As doubles, integers beyond 2^53 would collide.
-  static std::uint64_t weight_bits(const StreamedEdge& edge) {
-    return edge.is_integer ? static_cast<std::uint64_t>(edge.integer_weight)
-                           : std::bit_cast<std::uint64_t>(edge.weight);
-  }
-
   void take_weight(StreamedEdge& edge, std::size_t place) {
     edge.is_integer = true;
     edge.integer_weight = 1;
     edge.weight = 1;
     if (!header_.edge_weights) return;
-    structures::with_weight(view_of(piece_.weights), place, [&](auto weight) {
-      if constexpr (std::is_same_v<decltype(weight), std::int64_t>) {
-        edge.integer_weight = weight;
-        edge.weight = static_cast<double>(weight);
-      } else {
-        // Pieces with a fraction hold doubles; whole numbers among them stay what they are.
-        const bool is_whole = weight == std::trunc(weight) && std::abs(weight) < 0x1p53;
-        edge.is_integer = is_whole;
-        edge.integer_weight = is_whole ? static_cast<std::int64_t>(weight) : 0;
-        edge.weight = weight;
-      }
-    });
+    const Number weight = number_at(view_of(piece_.weights), place);
+    edge.is_integer = weight.is_integer;
+    edge.integer_weight = weight.integer;
+    edge.weight = weight.is_integer ? static_cast<double>(weight.integer) : weight.real;
   }
 
   bool next_window() {
@@ -137,23 +108,10 @@ class MetisStream final : public EdgeStream {
     });
     self_loops_ += piece_.self_loops;
     entries_ += piece_.neighbours.size();
-    if (!piece_.are_ascending) refuse_repeated();
-    return true;
-  }
-
-  void refuse_repeated() {
-    std::vector<VertexId> row;
-    for (std::size_t i = 0; i < piece_.rows; ++i) {
-      row.assign(piece_.neighbours.begin() + piece_.row_begin[i],
-                 piece_.neighbours.begin() + piece_.row_begin[i + 1]);
-      std::sort(row.begin(), row.end());
-      const auto twice = std::adjacent_find(row.begin(), row.end());
-      if (twice == row.end()) continue;
-      throw Error(ErrorCode::unsupported,
-                  input_.name + ": vertex " + std::to_string(first_row_ + i + header_.first_id) +
-                      " has neighbour " + std::to_string(*twice + header_.first_id) +
-                      " twice; such a file is read whole only, convert merges these");
+    if (!piece_.are_ascending) {
+      refuse_repeated_neighbour(input_.name, piece_, first_row_, header_);
     }
+    return true;
   }
 
   void check_complete() {
@@ -166,16 +124,8 @@ class MetisStream final : public EdgeStream {
               "expected lines of " + base::counted(header_.num_vertices, "vertex") +
                   ", found the end of the file after " + std::to_string(first_row_));
     }
-    if (forward_.pairs != backward_.pairs) {
-      throw Error(ErrorCode::invalid_input,
-                  input_.name + ": expected each edge in the lines of both its ends");
-    }
-    if (forward_.weighted != backward_.weighted) {
-      throw Error(ErrorCode::unsupported,
-                  input_.name +
-                      ": an edge has two weights, one in the line of each end; such a file is read "
-                      "whole only, convert keeps the heavier ones");
-    }
+    check_directions(input_.name, forward_.pairs == backward_.pairs,
+                     forward_.weighted == backward_.weighted);
     try {
       check_neighbour_count(header_, entries_ + self_loops_, self_loops_, next_edge_);
     } catch (const TextFailure& failure) {

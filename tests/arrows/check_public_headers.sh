@@ -38,6 +38,7 @@ while IFS= read -r header; do
     echo "hypermatch/hypermatch.hpp does not include $header"
     wrong=$((wrong + 1))
   fi
-done < <(find hypermatch -name '*.hpp' | sort)
+# That of MPI is compiled against the caller's MPI (tests/ranks).
+done < <(find hypermatch -name '*.hpp' ! -name mpi.hpp | sort)
 echo "$headers public headers, $wrong wrong"
 ((wrong == 0 && headers > 0))

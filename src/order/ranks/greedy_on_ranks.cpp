@@ -208,7 +208,7 @@ void GreedyOnRanks<Key>::settle_batch() {
     words[1] = batch_stalled_;
     words[2] = is_stopped(context_) ? 1 : 0;
     mail_.reduce(words, Reduction::sum);
-    if (words[2] != 0) throw Error(ErrorCode::cancelled, "stopped on request");
+    if (words[2] != 0) throw AgreedError(ErrorCode::cancelled, "stopped on request");
     if (before == ~std::uint64_t{0}) batch_edges_ = words[3];
     words[3] = 0;
     if (words[0] == 0) break;

@@ -134,7 +134,7 @@ void RankedEdges::for_each(const ExternalSink& sink) {
     std::uint64_t num_pieces = q == rank ? (own_.size() + k_piece - 1) / k_piece : 0;
     ranks_.all_reduce({&num_pieces, 1}, Reduction::max);
     for (std::size_t i = 0; i < num_pieces; ++i) {
-      for (Box& box : boxes) box.resize(0);
+      for (Box& box : boxes) box.clear();
       if (q == rank) {
         const auto piece = own_.subspan(i * k_piece, std::min(k_piece, own_.size() - i * k_piece));
         boxes[0].resize(piece.size_bytes());

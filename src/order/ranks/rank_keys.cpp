@@ -21,7 +21,7 @@ struct PartFacts {
 };
 
 void refuse_part(std::size_t q, const std::string& what) {
-  throw Error(ErrorCode::invalid_input, "the part of rank " + std::to_string(q) + " " + what);
+  throw AgreedError(ErrorCode::invalid_input, "the part of rank " + std::to_string(q) + " " + what);
 }
 
 void check_sizes(const EdgePart& part, EdgeShape shape) {
@@ -57,15 +57,19 @@ EdgeFacts join_facts(parallel::Mail& mail, const PartFacts& own) {
   for (std::size_t q = 0; q < mail.size(); ++q) mail.put<PartFacts>(q, {&own, 1});
   mail.exchange();
   EdgeFacts all;
-  std::uint64_t next = own.first_edge;
+  PartFacts first = own;
+  std::uint64_t next = 0;
   for (std::size_t q = 0; q < mail.size(); ++q) {
-    const PartFacts part = q == mail.rank() ? own : mail.take<PartFacts>(q)[0];
-    if (q == 0) next = part.first_edge;
+    const PartFacts part = mail.take<PartFacts>(q)[0];
+    if (q == 0) {
+      first = part;
+      next = part.first_edge;
+    }
     if (part.first_edge != next) {
       refuse_part(q, "begins with edge " + std::to_string(part.first_edge) + ", must be " +
                          std::to_string(next));
     }
-    if (part.num_vertices != own.num_vertices || part.is_weighted != own.is_weighted) {
+    if (part.num_vertices != first.num_vertices || part.is_weighted != first.is_weighted) {
       refuse_part(q, "has another number of vertices, or weights where others have none");
     }
     next += part.facts.edges;

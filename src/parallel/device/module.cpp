@@ -28,12 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* k_variable = "HYPERMATCH_CUDA_LIBRARY";
-
-std::string module_name() {
-  return std::string("libhypermatch_cuda.so.") + version();
-}
-
 bool is_searched_by_system(const std::string& file) {
   return file.find('/') == std::string::npos;
 }
@@ -74,17 +68,16 @@ struct Opened {
   std::string reason;  // where it is null
 };
 
-Opened open_module(const std::string& file) {
+Opened open_module(const std::string& file, const ModuleKind& kind) {
   if (!is_searched_by_system(file)) {
     if (const std::optional<std::string> defect = defect_of(file)) return {nullptr, *defect};
   }
-  // Local: the names of the CUDA runtime, and of other copies of this library, stay apart.
+  // Local: the names of what it links, and of other copies of this library, stay apart.
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) return {nullptr, "cannot load " + last_dl_error()};
-  const auto* const stamp =
-      static_cast<const char* const*>(::dlsym(handle, "hypermatch_cuda_stamp"));
+  const auto* const stamp = static_cast<const char* const*>(::dlsym(handle, kind.stamp));
   if (stamp != nullptr && std::strcmp(*stamp, base::k_build_stamp) == 0) return {handle, {}};
-  std::string reason = file + " is no device code of hypermatch";
+  std::string reason = file + " is no " + kind.name + " of hypermatch";
   if (stamp != nullptr) {
     reason = file + " belongs to another build of hypermatch (it is of '" + *stamp +
              "', this is '" + base::k_build_stamp + "')";
@@ -114,33 +107,23 @@ fs::path own_file() {
 
 // Candidate files of the module: its places in installations and build trees, relative to the
 // folder of this code, then the bare name.
-std::vector<std::string> places_of_module() {
+std::vector<std::string> places_of_module(const ModuleKind& kind) {
+  const std::string name = std::string(kind.library) + version();
   std::vector<std::string> files;
   const fs::path folder = own_file().parent_path();
   if (!folder.empty()) {
     for (const char* const way : {".", "../lib", HYPERMATCH_BIN_TO_LIB}) {
-      const std::string file = (folder / way / module_name()).lexically_normal().string();
+      const std::string file = (folder / way / name).lexically_normal().string();
       if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
     }
   }
-  files.push_back(module_name());
+  files.push_back(name);
   return files;
-}
-
-DeviceModule find_module() {
-  // Not from the environment of programs that run with other rights than their caller's.
-  const char* const named = ::secure_getenv(k_variable);
-  if (named != nullptr && *named != '\0') {
-    if (*named == '/') return DeviceModule::load(std::vector<std::string>{named});
-    return DeviceModule::none(std::string(k_variable) + " is '" + named +
-                              "', must be an absolute path");
-  }
-  return DeviceModule::load(places_of_module());
 }
 
 }  // namespace
 
-DeviceModule DeviceModule::load(std::span<const std::string> files) {
+DeviceModule DeviceModule::load(std::span<const std::string> files, const ModuleKind& kind) {
   std::string refused;
   std::string searched;
   const auto note_absent = [&](const std::string& what) {
@@ -152,7 +135,7 @@ DeviceModule DeviceModule::load(std::span<const std::string> files) {
       note_absent(file);
       continue;
     }
-    Opened opened = open_module(file);
+    Opened opened = open_module(file, kind);
     if (opened.handle != nullptr) {
       DeviceModule module;
       module.handle_ = opened.handle;
@@ -165,8 +148,9 @@ DeviceModule DeviceModule::load(std::span<const std::string> files) {
     }
   }
   if (!refused.empty()) return none(std::move(refused));
-  return none("no CUDA back end: the library of device code is not there (looked for " + searched +
-              "; " + k_variable + " names another place)");
+  const std::string absent = std::string("the library of ") + kind.name + " is not there";
+  return none((&kind == &k_cuda_module ? "no CUDA back end: " : "") + absent + " (looked for " +
+              searched + "; " + kind.variable + " names another place)");
 }
 
 DeviceModule DeviceModule::none(std::string reason) {
@@ -179,13 +163,24 @@ const void* DeviceModule::table(const char* symbol) const {
   if (!is_loaded()) throw Error(ErrorCode::unsupported, reason_);
   const void* const found = ::dlsym(handle_, symbol);
   if (found == nullptr) {
-    throw Error(ErrorCode::internal, std::string("the library of device code has no ") + symbol);
+    throw Error(ErrorCode::internal, std::string("the library has no ") + symbol);
   }
   return found;
 }
 
+DeviceModule find_module(const ModuleKind& kind) {
+  // Not from the environment of programs that run with other rights than their caller's.
+  const char* const named = ::secure_getenv(kind.variable);
+  if (named != nullptr && *named != '\0') {
+    if (*named == '/') return DeviceModule::load(std::vector<std::string>{named}, kind);
+    return DeviceModule::none(std::string(kind.variable) + " is '" + named +
+                              "', must be an absolute path");
+  }
+  return DeviceModule::load(places_of_module(kind), kind);
+}
+
 const DeviceModule& device_module() {
-  static const DeviceModule module = find_module();
+  static const DeviceModule module = find_module(k_cuda_module);
   return module;
 }
 

@@ -11,11 +11,25 @@
 
 namespace hypermatch::detail::parallel {
 
+/// A library that is loaded on demand.
+struct ModuleKind {
+  const char* name;      ///< in messages
+  const char* library;   ///< the file's name in front of the version
+  const char* variable;  ///< of the environment, names another file
+  const char* stamp;     ///< the symbol of the stamp of its build
+};
+
+inline constexpr ModuleKind k_cuda_module{"device code", "libhypermatch_cuda.so.",
+                                          "HYPERMATCH_CUDA_LIBRARY", "hypermatch_cuda_stamp"};
+inline constexpr ModuleKind k_mpi_module{"MPI", "libhypermatch_mpi.so.", "HYPERMATCH_MPI_LIBRARY",
+                                         "hypermatch_mpi_stamp"};
+
 class DeviceModule {
  public:
   /// Loads the first of the files that exists and is of this build; a name without a slash goes to
   /// the system's search for shared libraries. Once loaded it stays to the end of the process.
-  [[nodiscard]] static DeviceModule load(std::span<const std::string> files);
+  [[nodiscard]] static DeviceModule load(std::span<const std::string> files,
+                                         const ModuleKind& kind = k_cuda_module);
   /// None, for this reason.
   [[nodiscard]] static DeviceModule none(std::string reason);
 
@@ -31,9 +45,12 @@ class DeviceModule {
   std::string reason_;
 };
 
-/// The module of this process. The first call loads it: the file that the environment variable
-/// HYPERMATCH_CUDA_LIBRARY names, or else the one beside the library or program that holds this
-/// function, in the folder of libraries of the same installation, or where the system finds it.
+/// Looks for a module: the file that its variable names, or else the one beside the library or
+/// program that holds this function, in the folder of libraries of the same installation, or where
+/// the system finds it.
+[[nodiscard]] DeviceModule find_module(const ModuleKind& kind);
+
+/// The device code of this process. The first call loads it (`find_module`).
 [[nodiscard]] const DeviceModule& device_module();
 
 /// The functions of a room's device code. `Functions::k_symbol` names the table.

@@ -35,8 +35,8 @@ void agree(Communicator& ranks, const std::function<void()>& step) {
   }
   ranks.exchange(boxes);
   const Box& told = boxes[static_cast<std::size_t>(lowest)];
-  throw Error(static_cast<ErrorCode>(told[0]),
-              std::string(reinterpret_cast<const char*>(told.data()) + 1, told.size() - 1));
+  throw AgreedError(static_cast<ErrorCode>(told[0]),
+                    std::string(reinterpret_cast<const char*>(told.data()) + 1, told.size() - 1));
 }
 
 }  // namespace hypermatch

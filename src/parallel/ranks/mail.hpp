@@ -51,7 +51,7 @@ class Mail {
   }
   /// Empties the boxes, for the next letters.
   void clear() {
-    for (Box& box : boxes_) box.resize(0);
+    for (Box& box : boxes_) box.clear();
   }
 
   [[nodiscard]] std::uint64_t reduced(std::uint64_t word, Reduction reduction) {
@@ -71,11 +71,8 @@ class Mail {
 
  private:
   void append(std::size_t q, const void* items, std::size_t bytes) {
-    Box& box = boxes_[q];
-    const std::size_t old = box.size();
-    if (box.capacity() < old + bytes) box.reserve(old + bytes + old / 2);
-    box.resize(old + bytes);
-    if (bytes != 0) std::memcpy(box.data() + old, items, bytes);
+    const auto* const first = static_cast<const std::byte*>(items);
+    boxes_[q].insert(boxes_[q].end(), first, first + bytes);
   }
 
   Communicator& ranks_;

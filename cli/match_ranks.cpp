@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "match_ranks.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "files.hpp"
+#include "hypermatch/generate.hpp"
+#include "hypermatch/ranks_matching.hpp"
+#include "hypermatch/results_io.hpp"
+#include "hypermatch/verify_ranks.hpp"
+#include "match_run.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+constexpr const char* k_ranks_flag = "--ranks";
+constexpr std::string_view k_mpi = "mpi";
+constexpr std::string_view k_threads = "threads:";
+constexpr std::uint64_t k_most_threads = 1024;
+
+// A context of one thread for each rank; the first one shows progress.
+Context context_of(MatchRun& run, const Communicator& ranks) {
+  ContextOptions options{.threads = 1, .stop = run.interrupts.stop()};
+  if (ranks.rank() == 0) {
+    if (const auto shown = run.log.progress()) options.progress = shown;
+  }
+  return Context(options);
+}
+
+class RankSteps final : public MatchSteps {
+ public:
+  explicit RankSteps(RankParts parts) : parts_(std::move(parts)), matchings_(parts_.size()) {}
+
+  void solve(MatchRun& run) override {
+    keeps_parts_ = run.options.verify;
+    run.options.ranks.run([&](Communicator& ranks) {
+      const auto rank = static_cast<std::size_t>(ranks.rank());
+      const Context context = context_of(run, ranks);
+      io::PartOfFile& read = parts_[rank];
+      EdgePart part = keeps_parts_ ? copy_of(read.part) : std::move(read.part);
+      const OrderOptions& order = run.request.order;
+      matchings_[rank] = read.is_graph
+                             ? ranks_graph_matching(context, ranks, std::move(part), order)
+                             : ranks_matching(context, ranks, std::move(part), order);
+    });
+    run.stats = own(run).stats;
+  }
+
+  void weigh(MatchRun& run) override { run.value = own(run).value; }
+
+  void apply(MatchRun& /*run*/, const registry::AlgorithmInfo& pass) override {
+    throw Error(ErrorCode::unsupported, std::string(pass.name) + " does not go with " + k_ranks_flag);
+  }
+
+  void note(MatchRun& run) override {
+    const RankMatching& matching = own(run);
+    const RankCosts& costs = matching.costs;
+    InstanceFacts& input = run.report.input;
+    input.file = run.options.file;
+    input.vertices = matching.num_vertices;
+    input.edges = matching.num_edges;
+    input.pins = matching.num_pins;
+    input.max_edge_size = matching.max_edge_size;
+    input.weighted = matching.is_weighted;
+    run.log.line("read", "in parts: " + describe(input));
+    run.log.line("ranks",
+                 counted(parts_.size(), "rank") + ": " + counted(costs.exchanges, "exchange") +
+                     " in " + std::to_string(costs.batches) + " batches, " +
+                     counted(costs.bytes, "byte") + " for " + std::to_string(costs.boundary_pairs) +
+                     " pairs of shared vertex and rank, " +
+                     counted(costs.stalled_edges, "stalled edge"));
+    run.note_result();
+    Json& json = run.report.result.members["ranks"];
+    json["size"] = parts_.size();
+    json["exchanges"] = costs.exchanges;
+    json["reductions"] = costs.reductions;
+    json["batches"] = costs.batches;
+    json["boundary_pairs"] = costs.boundary_pairs;
+    json["setup_bytes"] = costs.setup_bytes;
+    json["bytes"] = costs.bytes;
+    json["stalled_edges"] = costs.stalled_edges;
+    json["stalled_bytes"] = costs.stalled_bytes;
+    json["largest_stalled_share"] = costs.largest_stalled_share;
+  }
+
+  void verify(MatchRun& run) override {
+    verify::MatchingVerdict verdict;
+    run.options.ranks.run([&](Communicator& ranks) {
+      const auto rank = static_cast<std::size_t>(ranks.rank());
+      const io::PartOfFile& read = parts_[rank];
+      const verify::MatchingVerdict found = verify::check_ranks_matching(
+          context_of(run, ranks), ranks, read.part, matchings_[rank].edges.view(),
+          {run.request.order, read.is_graph});
+      if (rank == 0 || run.options.ranks.job != nullptr) verdict = found;
+    });
+    run.note_verdict(verdict, Uniqueness::greedy);
+  }
+
+  // Called by all processes, and writes on the first.
+  void write(MatchRun& run, const std::string& path) override {
+    run.options.ranks.run([&](Communicator& ranks) {
+      const RankMatching& matching = matchings_[static_cast<std::size_t>(ranks.rank())];
+      RankedEdges edges(ranks, matching.edges.view());
+      if (ranks.rank() != 0) {
+        edges.for_each([](std::span<const ExternalEdge>) {});
+        return;
+      }
+      io::write_external_matching(
+          edges, parts_[0].is_graph, path, first_number(run.options.input.read),
+          run.options.weights ? io::LineWeights::each : io::LineWeights::none,
+          matching.has_integer_weights);
+    });
+  }
+
+ private:
+  static EdgePart copy_of(const EdgePart& part) {
+    return {part.num_vertices, part.first_edge, part.offsets.clone(), part.pins.clone(),
+            clone(part.weights)};
+  }
+  [[nodiscard]] const RankMatching& own(const MatchRun& run) const {
+    const MpiJob* const job = run.options.ranks.job;
+    return matchings_[job == nullptr
+                          ? 0
+                          : static_cast<std::size_t>(run.options.ranks.job->ranks().rank())];
+  }
+
+  RankParts parts_;
+  std::vector<RankMatching> matchings_;
+  bool keeps_parts_ = false;
+};
+
+}  // namespace
+
+void RankChoice::run(const std::function<void(Communicator&)>& body) const {
+  if (job != nullptr) {
+    body(job->ranks());
+  } else {
+    run_on_thread_ranks(num_threads, body);
+  }
+}
+
+void add_ranks_flag(Command& command, RankChoice& ranks) {
+  command.custom(
+      k_ranks_flag, "mpi|threads:N",
+      [&ranks](const std::string& given) {
+        ranks.given = given;
+        if (given == k_mpi) return;
+        if (!given.starts_with(k_threads)) refuse(k_ranks_flag, given, "mpi or threads:N");
+        ranks.num_threads = static_cast<int>(parse_whole(
+            k_ranks_flag, std::string_view(given).substr(k_threads.size()), 1, k_most_threads));
+      },
+      "The instance in parts, each read and matched by a process that mpirun started, or\n"
+      "by a thread; the same matching. Native, METIS and hMETIS files");
+}
+
+void check_ranks(const MatchOptions& options) {
+  if (!options.ranks.is_given()) return;
+  check_unheld(options, k_ranks_flag);
+  if (options.limit.is_given()) {
+    throw Error(ErrorCode::unsupported, std::string("--memory-limit does not go with ") + k_ranks_flag);
+  }
+}
+
+void begin_ranks(MatchOptions& options) {
+  RankChoice& ranks = options.ranks;
+  ranks.writes = !options.output.empty() || options.run.json != "-";
+  if (!ranks.is_given() || ranks.num_threads != 0) return;
+  ranks.job = new MpiJob;  // ends in run_with_ranks, or with the process
+  if (ranks.is_first()) return;
+  options.run.quiet = true;
+  options.run.progress = ProgressMode::off;
+  options.run.json.clear();
+}
+
+int run_with_ranks(const RankChoice& ranks, const std::function<int()>& body) {
+  if (ranks.job == nullptr) return body();
+  int code = k_done;
+  try {
+    code = body();
+  } catch (const AgreedError& error) {
+    const bool speaks = ranks.is_first();
+    delete ranks.job;
+    if (speaks) throw;
+    return exit_code(error.code());
+  }
+  delete ranks.job;
+  return code;
+}
+
+RankParts read_parts(MatchRun& run) {
+  RankParts parts;
+  const RankChoice& choice = run.options.ranks;
+  parts.resize(static_cast<std::size_t>(choice.job != nullptr ? choice.job->ranks().size()
+                                                              : choice.num_threads));
+  io::ReadReport resolved;
+  bool is_graph = false;
+  choice.run([&](Communicator& ranks) {
+    io::ReadReport report;
+    io::PartOfFile& read = parts[static_cast<std::size_t>(ranks.rank())];
+    read = io::read_part(ranks, run.options.file, run.options.input.read, &report);
+    const std::string& weights = run.options.input.weights;
+    if (weights != "file") {
+      generate::assign_weights(context_of(run, ranks), read.part.weights,
+                               static_cast<EdgeId>(read.part.num_edges()), weights,
+                               read.part.first_edge);
+    }
+    if (ranks.rank() == 0 || choice.job != nullptr) {
+      resolved = report;
+      is_graph = read.is_graph;
+    }
+  });
+  for (io::PartOfFile& each : parts) each.is_graph = is_graph;
+  run.report.input.format = resolved.format;
+  run.report.input.kind = name_of(resolved.as);
+  return parts;
+}
+
+std::unique_ptr<MatchSteps> rank_steps(RankParts parts) {
+  return std::make_unique<RankSteps>(std::move(parts));
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What the library of MPI does for the host, which names no MPI.
+#pragma once
+
+#include "hypermatch/communicator.hpp"
+
+namespace hypermatch::detail::parallel {
+
+struct MpiFunctions {
+  static constexpr const char* k_symbol = "hypermatch_mpi_functions";
+
+  Communicator* (*begin)();  ///< initialises MPI
+  void (*end)();             ///< finalises it
+  void (*abort)(int exit_code);
+};
+
+}  // namespace hypermatch::detail::parallel
