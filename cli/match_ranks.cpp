@@ -52,7 +52,8 @@ class RankSteps final : public MatchSteps {
   void weigh(MatchRun& run) override { run.value = own(run).value; }
 
   void apply(MatchRun& /*run*/, const registry::AlgorithmInfo& pass) override {
-    throw Error(ErrorCode::unsupported, std::string(pass.name) + " does not go with " + k_ranks_flag);
+    throw Error(ErrorCode::unsupported,
+                std::string(pass.name) + " does not go with " + k_ranks_flag);
   }
 
   void note(MatchRun& run) override {
@@ -160,7 +161,8 @@ void check_ranks(const MatchOptions& options) {
   if (!options.ranks.is_given()) return;
   check_unheld(options, k_ranks_flag);
   if (options.limit.is_given()) {
-    throw Error(ErrorCode::unsupported, std::string("--memory-limit does not go with ") + k_ranks_flag);
+    throw Error(ErrorCode::unsupported,
+                std::string("--memory-limit does not go with ") + k_ranks_flag);
   }
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "order/ranks/boundary.hpp"
 
+#include <string>
+
+#include "hypermatch/error.hpp"
+
 namespace hypermatch::detail::order {
 
 namespace {
@@ -20,12 +24,21 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
   const std::size_t p = mail.size();
   const auto is_own = [&](VertexId v) { return v - first_own_ < num_own_; };
   PagedBits ghost_bits(num_vertices);
-  for (const VertexId v : pins) {
-    if (!is_own(v)) ghost_bits.insert(v);
-  }
+  agree(mail.ranks(), [&] {
+    for (const VertexId v : pins) {
+      if (is_own(v)) continue;
+      if (v >= num_vertices) {
+        throw Error(ErrorCode::invalid_input, "a pin is " + std::to_string(v) + ", must be below " +
+                                                  std::to_string(num_vertices));
+      }
+      ghost_bits.insert(v);
+    }
+  });
   ghosts_ = ghost_bits.number();
-  for (VertexId& v : pins) {
-    v = static_cast<LocalId>(is_own(v) ? v - first_own_ : num_own_ + ghost_bits.number_of(v));
+  if (p > 1) {
+    for (VertexId& v : pins) {
+      v = static_cast<LocalId>(is_own(v) ? v - first_own_ : num_own_ + ghost_bits.number_of(v));
+    }
   }
   // Each owner learns who has its vertices as ghosts.
   ghosts_from_.resize(p + 1);

@@ -2,6 +2,7 @@
 #include "order/ranks/greedy_on_ranks.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -42,6 +43,7 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
       size_(part.offsets.empty()                             ? 2
             : agreed.facts.min_size == agreed.facts.max_size ? agreed.facts.max_size
                                                              : 0),
+      is_matched_(static_cast<VertexId>(boundary.num_local())),
       state_(boundary.num_local(), 0),
       top_(boundary.num_shared()),
       top_turn_(boundary.num_shared(), 0),
@@ -83,12 +85,11 @@ void GreedyOnRanks<Key>::sample() {
   std::vector<Key> keys;
   const std::uint64_t stride = std::max<std::uint64_t>(all / k_sample, 1);
   // At random within each stride: files have periods.
-  std::uint64_t next = base::below(base::splitmix64(part_.first_edge), stride);
-  keys_.for_each<Key>([&](std::uint32_t e, Key key) {
-    if (e < next) return;
-    keys.push_back(key);
-    next = (e / stride + 1) * stride + base::below(base::splitmix64(part_.first_edge + e), stride);
-  });
+  for (std::uint64_t at = 0; at < part_.num_edges(); at += stride) {
+    const std::uint64_t e = at + base::below(base::splitmix64(part_.first_edge + at), stride);
+    if (e >= part_.num_edges()) break;
+    keys_.for_each<Key>(e, e + 1, [&](std::uint32_t /*e*/, Key key) { keys.push_back(key); });
+  }
   mail_.clear();
   for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Key>(q, keys);
   mail_.exchange();
@@ -153,15 +154,15 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
 template <class Key>
 void GreedyOnRanks<Key>::take_first(Key low) {
   undecided_.resize(0);
-  keys_.for_each<Key>([&](std::uint32_t e, Key key) {
-    if (key >= low) undecided_.push_back({key, e});
+  keys_.for_each<Key>(0, part_.num_edges(), [&](std::uint32_t e, Key key) {
+    if (key >= low) undecided_.push_back({key, e, 0});
   });
 }
 
 template <class Key>
 void GreedyOnRanks<Key>::keep_rest(Key below) {
-  keys_.for_each<Key>([&](std::uint32_t e, Key key) {
-    if (key < below && !is_dead(e)) left_.push_back({key, e});
+  keys_.for_each<Key>(0, part_.num_edges(), [&](std::uint32_t e, Key key) {
+    if (key < below && !is_dead(e)) left_.push_back({key, e, 0});
   });
 }
 
@@ -203,7 +204,7 @@ void GreedyOnRanks<Key>::settle_batch() {
   std::uint64_t before = ~std::uint64_t{0};
   // Ends: each turn decides the uppermost undecided edge at least.
   while (true) {
-    sweep();
+    sweep(before == ~std::uint64_t{0});
     words[0] = undecided_.size();
     words[1] = batch_stalled_;
     words[2] = is_stopped(context_) ? 1 : 0;
@@ -227,8 +228,10 @@ void GreedyOnRanks<Key>::settle_batch() {
       largest_stalled_share_, static_cast<double>(words[1]) / static_cast<double>(batch_edges_));
 }
 
+// In falling order. What is left keeps its pins in order, so that later sweeps read memory in
+// order.
 template <class Key>
-void GreedyOnRanks<Key>::sweep() {
+void GreedyOnRanks<Key>::sweep(bool is_first) {
   ++turn_;
   candidates_.clear();
   for (Tops& tops : tops_) {
@@ -236,33 +239,52 @@ void GreedyOnRanks<Key>::sweep() {
     tops.ghosts.clear();
   }
   std::size_t kept = 0;
-  for (const Record& record : undecided_) {
-    const std::span<const LocalId> pins = pins_of(record.edge);
-    bool is_dead = false;
+  if (is_first) kept_pins_.resize(0);
+  num_kept_pins_ = 0;
+  for (Record record : undecided_) {
+    const std::span<const LocalId> pins = is_first ? pins_of(record.edge) : kept_pins_of(record);
+    if (is_matched_.meets(pins)) continue;
     bool is_blocked = false;
     std::uint32_t shared = 0;
     for (const LocalId v : pins) {
-      const std::uint32_t state = state_[v];
-      is_dead |= (state & k_matched) == k_matched;
-      is_blocked |= (state & k_matched) == turn_;
-      shared |= state;
+      is_blocked |= (state_[v] & ~k_shared) == turn_;
+      shared |= state_[v];
     }
-    if (is_dead) continue;
     if (!is_blocked && (shared & k_shared) == 0) {
-      for (const LocalId v : pins) state_[v] = k_matched;
+      is_matched_.insert(pins);
       matched_.push_back(record.edge);
       continue;
     }
     for (const LocalId v : pins) {
       const std::uint32_t state = state_[v];
-      if ((state & k_matched) == turn_) continue;
+      if ((state & ~k_shared) == turn_) continue;
       state_[v] = (state & k_shared) | turn_;
       if ((state & k_shared) != 0) note_top(v, record.key);
     }
+    keep_pins(pins, record);
     if (!is_blocked) candidates_.push_back(record);
     undecided_[kept++] = record;
   }
   undecided_.resize(kept);
+  kept_pins_.resize(num_kept_pins_);
+}
+
+// `pins` may stand further back in the same array.
+template <class Key>
+void GreedyOnRanks<Key>::keep_pins(std::span<const LocalId> pins, Record& record) {
+  record.pins_at = static_cast<std::uint32_t>(num_kept_pins_);
+  const std::size_t size = pins.size();
+  const std::size_t count = size + (size_ == 0 ? 1 : 0);
+  if (kept_pins_.size() < num_kept_pins_ + count) {
+    if (kept_pins_.capacity() < num_kept_pins_ + count) {
+      kept_pins_.reserve(num_kept_pins_ / 2 * 3 + count + 64);
+    }
+    kept_pins_.resize(num_kept_pins_ + count);
+  }
+  LocalId* const to = kept_pins_.data() + num_kept_pins_;
+  std::memmove(to + (count - size), pins.data(), pins.size_bytes());
+  if (size_ == 0) *to = static_cast<LocalId>(size);
+  num_kept_pins_ += count;
 }
 
 template <class Key>

@@ -18,6 +18,7 @@
 #include "order/ranks/boundary.hpp"
 #include "order/ranks/rank_keys.hpp"
 #include "order/sort_falling.hpp"
+#include "order/vertex_set.hpp"
 #include "parallel/ranks/mail.hpp"
 
 namespace hypermatch::detail::order {
@@ -39,6 +40,7 @@ class GreedyOnRanks {
   struct Record {
     Key key;
     std::uint32_t edge;
+    std::uint32_t pins_at = 0;  // where its pins stand in `kept_pins_`, once a sweep has left it
   };
   // The uppermost undecided edges of ghosts of one owner.
   struct Tops {
@@ -47,18 +49,17 @@ class GreedyOnRanks {
   };
 
   static constexpr std::uint32_t k_shared = std::uint32_t{1} << 31;
-  static constexpr std::uint32_t k_matched = k_shared - 1;
 
   [[nodiscard]] std::span<const LocalId> pins_of(std::uint32_t e) const {
     if (size_ != 0) return part_.pins.view().subspan(std::size_t{e} * size_, size_);
     return part_.pins.view().subspan(part_.offsets[e], part_.offsets[e + 1] - part_.offsets[e]);
   }
-  [[nodiscard]] bool is_dead(std::uint32_t e) const {
-    for (const LocalId v : pins_of(e)) {
-      if ((state_[v] & k_matched) == k_matched) return true;
-    }
-    return false;
+  // Of an edge that a sweep has left.
+  [[nodiscard]] std::span<const LocalId> kept_pins_of(const Record& record) const {
+    const LocalId* const at = kept_pins_.data() + record.pins_at;
+    return size_ != 0 ? std::span(at, size_) : std::span(at + 1, *at);
   }
+  [[nodiscard]] bool is_dead(std::uint32_t e) const { return is_matched_.meets(pins_of(e)); }
 
   void sample();
   [[nodiscard]] Key first_bar() const;
@@ -70,9 +71,10 @@ class GreedyOnRanks {
   void take_batch(Key low);
   void sort_batch();
   void settle_batch();
-  void sweep();
+  void sweep(bool is_first);
+  void keep_pins(std::span<const LocalId> pins, Record& record);
   void note_top(LocalId v, Key key);
-  void match(std::uint32_t e);
+  void match(const Record& record);
   void settle_boundary();
   void answer_tops();
   void take_answers();
@@ -101,11 +103,15 @@ class GreedyOnRanks {
   std::uint64_t batches_ = 0;
   double largest_stalled_share_ = 0;
   std::vector<Record> candidates_;  // that no undecided edge above meets here
-  Array<std::uint32_t> state_;      // k_shared, and k_matched or the turn that blocked it
-  Array<Key> top_;                  // of shared own vertices
-  Array<std::uint32_t> top_turn_;   // when that was set
-  Array<std::uint8_t> is_top_;      // of ghosts: what the owner said
-  std::vector<Tops> tops_;          // by owner
+  // Of `undecided_`, in its order; in front of each its size, where sizes differ.
+  Array<LocalId> kept_pins_;
+  std::size_t num_kept_pins_ = 0;
+  VertexSet is_matched_;                          // of local vertices
+  Array<std::uint32_t> state_;                    // k_shared, and the turn that blocked it
+  Array<Key> top_;                                // of shared own vertices
+  Array<std::uint32_t> top_turn_;                 // when that was set
+  Array<std::uint8_t> is_top_;                    // of ghosts: what the owner said
+  std::vector<Tops> tops_;                        // by owner
   std::vector<std::vector<std::uint32_t>> up_;    // matched ghosts, by owner
   std::vector<std::vector<std::uint32_t>> down_;  // matched own vertices, as ghosts of each rank
   Array<std::uint32_t> matched_;

@@ -42,13 +42,6 @@ void check_sizes(const EdgePart& part, EdgeShape shape) {
     throw Error(ErrorCode::resources,
                 "a part has more than 2^32 - 2 edges or pins: there are too few ranks");
   }
-  const auto* const beyond = std::find_if(part.pins.begin(), part.pins.end(),
-                                          [&](VertexId v) { return v >= part.num_vertices; });
-  if (beyond != part.pins.end()) {
-    throw Error(ErrorCode::invalid_input, "a pin is " + std::to_string(*beyond) +
-                                              ", must be below " +
-                                              std::to_string(part.num_vertices));
-  }
 }
 
 // Facts of all ranks, in order.
@@ -87,6 +80,21 @@ struct ImageRange {
 };
 
 ImageRange range_of(const EdgeKeys& keys, const EdgePart& part) {
+  const KeyRule& rule = keys.rule();
+  if (rule.order.rating != Rating::weight || keys.mask() == 0 || part.weights.index() == 0) {
+    // Quotients are floats; without weights all images are the same.
+    const std::uint64_t one =
+        rule.order.objective == Objective::weight ? base::wide_image(std::int64_t{1}) : 0;
+    if (rule.order.rating == Rating::weight) return {one, one, 1};
+    return {0, std::numeric_limits<std::uint32_t>::max(), 1};
+  }
+  // Types of 32 bits tell.
+  if (!rule.has_reals && std::holds_alternative<Array<std::int32_t>>(part.weights)) {
+    using Narrow = std::numeric_limits<std::int32_t>;
+    return {base::wide_image(std::int64_t{Narrow::min()}),
+            base::wide_image(std::int64_t{Narrow::max()}), 1};
+  }
+  if (std::holds_alternative<Array<float>>(part.weights)) return {0, ~std::uint64_t{0}, 1};
   constexpr std::size_t k_some = 8192;
   ImageRange range;
   Picks picks;

@@ -63,13 +63,13 @@ class RankKeys {
         keys_(agreed.rule, shape, agreed.is_weighted),
         id_mask_((std::uint64_t{1} << agreed.tuning.id_bits) - 1) {}
 
-  /// Calls body(edge, key) of each edge that takes part, by its place in the part.
+  /// Calls body(edge, key) of each edge first .. last - 1 of the part that takes part.
   template <class Key, class Body>
-  void for_each(const Body& body) {
+  void for_each(std::size_t first, std::size_t last, const Body& body) {
     constexpr std::size_t k_some = 8192;
     const EdgeColumns all{part_.num_edges(), part_.offsets.view(), view_of(part_.weights)};
-    for (std::size_t first = 0; first < all.count; first += k_some) {
-      keys_.pick(all.part(first, std::min(k_some, all.count - first)), picks_);
+    for (; first < last; first += k_some) {
+      keys_.pick(all.part(first, std::min(k_some, last - first)), picks_);
       for (std::size_t i = 0; i < picks_.count; ++i) {
         const std::size_t e = first + picks_.places[i];
         body(static_cast<std::uint32_t>(e), key_of<Key>(e, picks_.images[i] & keys_.mask()));

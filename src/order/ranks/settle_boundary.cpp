@@ -13,7 +13,7 @@ void GreedyOnRanks<Key>::settle_boundary() {
   answer_tops();
   take_answers();
   for (const Record& record : candidates_) {
-    if (is_top_everywhere(record)) match(record.edge);
+    if (is_top_everywhere(record)) match(record);
   }
   tell_matched();
 }
@@ -73,7 +73,7 @@ void GreedyOnRanks<Key>::take_answers() {
 // A candidate is the uppermost edge of this rank at each of its vertices.
 template <class Key>
 bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
-  for (const LocalId v : pins_of(record.edge)) {
+  for (const LocalId v : kept_pins_of(record)) {
     if (boundary_.is_ghost(v)) {
       if (is_top_[v - boundary_.num_own()] == 0) return false;
     } else if ((state_[v] & k_shared) != 0) {
@@ -85,11 +85,11 @@ bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
 
 // Notes what the other ranks must be told.
 template <class Key>
-void GreedyOnRanks<Key>::match(std::uint32_t e) {
-  matched_.push_back(e);
-  for (const LocalId v : pins_of(e)) {
+void GreedyOnRanks<Key>::match(const Record& record) {
+  matched_.push_back(record.edge);
+  for (const LocalId v : kept_pins_of(record)) {
     const bool is_shared = (state_[v] & k_shared) != 0;
-    state_[v] |= k_matched;
+    is_matched_.insert(v);
     if (boundary_.is_ghost(v)) {
       const std::size_t q = boundary_.owner_of(v);
       up_[q].push_back(v - boundary_.ghosts_from(q));
@@ -114,7 +114,7 @@ void GreedyOnRanks<Key>::tell_matched() {
     if (q == mail_.rank()) continue;
     for (const std::uint32_t ghost : mail_.take<std::uint32_t>(q)) {
       const std::uint32_t place = boundary_.place_of_ghost(q, ghost);
-      state_[boundary_.shared()[place]] |= k_matched;
+      is_matched_.insert(boundary_.shared()[place]);
       for (const Sharer& sharer : boundary_.sharers(place)) {
         if (sharer.rank != q) down_[sharer.rank].push_back(sharer.ghost);
       }
@@ -129,7 +129,7 @@ void GreedyOnRanks<Key>::tell_matched() {
   for (std::size_t q = 0; q < mail_.size(); ++q) {
     if (q == mail_.rank()) continue;
     for (const std::uint32_t ghost : mail_.take<std::uint32_t>(q)) {
-      state_[boundary_.ghosts_from(q) + ghost] |= k_matched;
+      is_matched_.insert(boundary_.ghosts_from(q) + ghost);
     }
   }
   mail_.clear();
@@ -137,8 +137,8 @@ void GreedyOnRanks<Key>::tell_matched() {
 
 template void GreedyOnRanks<NarrowKey>::settle_boundary();
 template void GreedyOnRanks<WideKey>::settle_boundary();
-template void GreedyOnRanks<NarrowKey>::match(std::uint32_t);
-template void GreedyOnRanks<WideKey>::match(std::uint32_t);
+template void GreedyOnRanks<NarrowKey>::match(const Record&);
+template void GreedyOnRanks<WideKey>::match(const Record&);
 template void GreedyOnRanks<NarrowKey>::tell_matched();
 template void GreedyOnRanks<WideKey>::tell_matched();
 

@@ -36,7 +36,7 @@ void GreedyOnRanks<Key>::hand_over() {
   std::vector<std::uint32_t> sizes(count);
   std::vector<VertexId> pins;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::span<const LocalId> local = pins_of(undecided_[i].edge);
+    const std::span<const LocalId> local = kept_pins_of(undecided_[i]);
     keys[i] = undecided_[i].key;
     sizes[i] = static_cast<std::uint32_t>(local.size());
     for (const LocalId v : local) pins.push_back(boundary_.global(v));
@@ -56,7 +56,7 @@ void GreedyOnRanks<Key>::hand_over() {
   mail_.exchange();
   const std::span<const std::uint8_t> bits = mail_.take<std::uint8_t>(taker);
   for (std::size_t i = 0; i < count; ++i) {
-    if ((bits[i / 8] >> (i % 8) & 1) != 0) match(undecided_[i].edge);
+    if ((bits[i / 8] >> (i % 8) & 1) != 0) match(undecided_[i]);
   }
   stalled_bytes_ += mail_.bytes() - before;
   tell_matched();
