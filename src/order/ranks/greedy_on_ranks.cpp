@@ -2,8 +2,6 @@
 #include "order/ranks/greedy_on_ranks.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
 #include <utility>
 
 #include "base/random.hpp"
@@ -44,15 +42,18 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
             : agreed.facts.min_size == agreed.facts.max_size ? agreed.facts.max_size
                                                              : 0),
       is_matched_(static_cast<VertexId>(boundary.num_local())),
-      state_(boundary.num_local(), 0),
+      is_shared_(static_cast<VertexId>(boundary.num_local())),
+      is_blocked_(static_cast<VertexId>(boundary.num_local())),
       top_(boundary.num_shared()),
       top_turn_(boundary.num_shared(), 0),
       is_top_(boundary.num_local() - boundary.num_own()),
       tops_(mail.size()),
       up_(mail.size()),
       down_(mail.size()) {
-  for (const VertexId v : boundary.shared()) state_[v] = k_shared;
-  for (std::size_t v = boundary.num_own(); v < state_.size(); ++v) state_[v] = k_shared;
+  for (const VertexId v : boundary.shared()) is_shared_.insert(v);
+  for (std::size_t v = boundary.num_own(); v < boundary.num_local(); ++v) {
+    is_shared_.insert(static_cast<LocalId>(v));
+  }
 }
 
 template <class Key>
@@ -88,7 +89,9 @@ void GreedyOnRanks<Key>::sample() {
   for (std::uint64_t at = 0; at < part_.num_edges(); at += stride) {
     const std::uint64_t e = at + base::below(base::splitmix64(part_.first_edge + at), stride);
     if (e >= part_.num_edges()) break;
-    keys_.for_each<Key>(e, e + 1, [&](std::uint32_t /*e*/, Key key) { keys.push_back(key); });
+    keys_.template for_each<Key>(
+        e, e + 1, [](std::uint32_t /*e*/, Key /*low*/, Key /*high*/) { return true; },
+        [&](std::uint32_t /*e*/, Key key) { keys.push_back(key); });
   }
   mail_.clear();
   for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Key>(q, keys);
@@ -153,58 +156,52 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
 
 template <class Key>
 void GreedyOnRanks<Key>::take_first(Key low) {
-  undecided_.resize(0);
-  keys_.for_each<Key>(0, part_.num_edges(), [&](std::uint32_t e, Key key) {
-    if (key >= low) undecided_.push_back({key, e, 0});
-  });
+  keys_.template for_each<Key>(
+      0, part_.num_edges(),
+      [&](std::uint32_t /*e*/, Key /*lowest*/, Key highest) { return highest >= low; },
+      [&](std::uint32_t e, Key key) {
+        if (key >= low) batch_.push_back({key, e, 0});
+      });
 }
 
 template <class Key>
 void GreedyOnRanks<Key>::keep_rest(Key below) {
-  keys_.for_each<Key>(0, part_.num_edges(), [&](std::uint32_t e, Key key) {
-    if (key < below && !is_dead(e)) left_.push_back({key, e, 0});
-  });
+  keys_.template for_each<Key>(
+      0, part_.num_edges(),
+      [&](std::uint32_t e, Key lowest, Key /*highest*/) { return lowest < below && !is_dead(e); },
+      [&](std::uint32_t e, Key key) {
+        if (key < below) left_.push_back({key, e, 0});
+      });
 }
 
 template <class Key>
 void GreedyOnRanks<Key>::take_batch(Key low) {
-  undecided_.resize(0);
+  batch_.resize(0);
   std::size_t kept = 0;
   for (const Record& record : left_) {
     if (record.key < low) {
       left_[kept++] = record;
-    } else if (!is_dead(record.edge)) {
-      undecided_.push_back(record);
+    } else {
+      batch_.push_back(record);
     }
   }
   left_.resize(kept);
 }
 
 template <class Key>
-void GreedyOnRanks<Key>::sort_batch() {
-  if constexpr (std::is_same_v<Key, NarrowKey>) {
-    space_.items = std::move(undecided_);
-    space_.sorted.resize(space_.items.size());
-    if (!space_.items.empty()) sort_falling(space_, space_.items.size());
-    undecided_ = std::move(space_.sorted);
-    space_.sorted = std::move(space_.items);
-  } else {
-    std::sort(undecided_.begin(), undecided_.end(),
-              [](const Record& a, const Record& b) { return a.key > b.key; });
-  }
-}
-
-template <class Key>
 void GreedyOnRanks<Key>::settle_batch() {
   ++batches_;
-  sort_batch();
   batch_stalled_ = 0;
   // Undecided edges, those that were handed over, stops, edges of the batch.
-  std::uint64_t words[] = {0, 0, 0, undecided_.size()};
+  std::uint64_t words[] = {0, 0, 0, batch_.size()};
   std::uint64_t before = ~std::uint64_t{0};
   // Ends: each turn decides the uppermost undecided edge at least.
   while (true) {
-    sweep(before == ~std::uint64_t{0});
+    if (before == ~std::uint64_t{0}) {
+      sweep_batch();
+    } else {
+      sweep_again();
+    }
     words[0] = undecided_.size();
     words[1] = batch_stalled_;
     words[2] = is_stopped(context_) ? 1 : 0;
@@ -226,78 +223,6 @@ void GreedyOnRanks<Key>::settle_batch() {
   if (batch_edges_ == 0) return;
   largest_stalled_share_ = std::max(
       largest_stalled_share_, static_cast<double>(words[1]) / static_cast<double>(batch_edges_));
-}
-
-// In falling order. What is left keeps its pins in order, so that later sweeps read memory in
-// order.
-template <class Key>
-void GreedyOnRanks<Key>::sweep(bool is_first) {
-  ++turn_;
-  candidates_.clear();
-  for (Tops& tops : tops_) {
-    tops.keys.clear();
-    tops.ghosts.clear();
-  }
-  std::size_t kept = 0;
-  if (is_first) kept_pins_.resize(0);
-  num_kept_pins_ = 0;
-  for (Record record : undecided_) {
-    const std::span<const LocalId> pins = is_first ? pins_of(record.edge) : kept_pins_of(record);
-    if (is_matched_.meets(pins)) continue;
-    bool is_blocked = false;
-    std::uint32_t shared = 0;
-    for (const LocalId v : pins) {
-      is_blocked |= (state_[v] & ~k_shared) == turn_;
-      shared |= state_[v];
-    }
-    if (!is_blocked && (shared & k_shared) == 0) {
-      is_matched_.insert(pins);
-      matched_.push_back(record.edge);
-      continue;
-    }
-    for (const LocalId v : pins) {
-      const std::uint32_t state = state_[v];
-      if ((state & ~k_shared) == turn_) continue;
-      state_[v] = (state & k_shared) | turn_;
-      if ((state & k_shared) != 0) note_top(v, record.key);
-    }
-    keep_pins(pins, record);
-    if (!is_blocked) candidates_.push_back(record);
-    undecided_[kept++] = record;
-  }
-  undecided_.resize(kept);
-  kept_pins_.resize(num_kept_pins_);
-}
-
-// `pins` may stand further back in the same array.
-template <class Key>
-void GreedyOnRanks<Key>::keep_pins(std::span<const LocalId> pins, Record& record) {
-  record.pins_at = static_cast<std::uint32_t>(num_kept_pins_);
-  const std::size_t size = pins.size();
-  const std::size_t count = size + (size_ == 0 ? 1 : 0);
-  if (kept_pins_.size() < num_kept_pins_ + count) {
-    if (kept_pins_.capacity() < num_kept_pins_ + count) {
-      kept_pins_.reserve(num_kept_pins_ / 2 * 3 + count + 64);
-    }
-    kept_pins_.resize(num_kept_pins_ + count);
-  }
-  LocalId* const to = kept_pins_.data() + num_kept_pins_;
-  std::memmove(to + (count - size), pins.data(), pins.size_bytes());
-  if (size_ == 0) *to = static_cast<LocalId>(size);
-  num_kept_pins_ += count;
-}
-
-template <class Key>
-void GreedyOnRanks<Key>::note_top(LocalId v, Key key) {
-  if (boundary_.is_ghost(v)) {
-    const std::size_t q = boundary_.owner_of(v);
-    tops_[q].keys.push_back(key);
-    tops_[q].ghosts.push_back(v - boundary_.ghosts_from(q));
-    return;
-  }
-  const std::uint32_t place = boundary_.shared_place(v);
-  top_[place] = key;
-  top_turn_[place] = turn_;
 }
 
 template class GreedyOnRanks<NarrowKey>;

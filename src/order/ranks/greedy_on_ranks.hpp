@@ -40,7 +40,7 @@ class GreedyOnRanks {
   struct Record {
     Key key;
     std::uint32_t edge;
-    std::uint32_t pins_at = 0;  // where its pins stand in `kept_pins_`, once a sweep has left it
+    std::uint32_t pins_at = 0;  // where a sweep has put its pins
   };
   // The uppermost undecided edges of ghosts of one owner.
   struct Tops {
@@ -48,16 +48,30 @@ class GreedyOnRanks {
     std::vector<std::uint32_t> ghosts;
   };
 
-  static constexpr std::uint32_t k_shared = std::uint32_t{1} << 31;
-
   [[nodiscard]] std::span<const LocalId> pins_of(std::uint32_t e) const {
     if (size_ != 0) return part_.pins.view().subspan(std::size_t{e} * size_, size_);
     return part_.pins.view().subspan(part_.offsets[e], part_.offsets[e + 1] - part_.offsets[e]);
   }
+  // Pins of edges that stand one after the other.
+  class PinList {
+   public:
+    void clear() { size_ = 0; }
+    [[nodiscard]] std::span<const LocalId> span() const { return pins_.view().first(size_); }
+    // Where the pins are now. They may stand further back in the same list.
+    std::uint32_t add(std::span<const LocalId> pins, bool with_size);
+    [[nodiscard]] std::span<const LocalId> at(std::uint32_t place, std::size_t size) const {
+      const LocalId* const at = pins_.data() + place;
+      return size != 0 ? std::span(at, size) : std::span(at, at[-1]);
+    }
+
+   private:
+    Array<LocalId> pins_;  // in front of those of an edge their number, where sizes differ
+    std::size_t size_ = 0;
+  };
+
   // Of an edge that a sweep has left.
   [[nodiscard]] std::span<const LocalId> kept_pins_of(const Record& record) const {
-    const LocalId* const at = kept_pins_.data() + record.pins_at;
-    return size_ != 0 ? std::span(at, size_) : std::span(at + 1, *at);
+    return kept_pins_.at(record.pins_at, size_);
   }
   [[nodiscard]] bool is_dead(std::uint32_t e) const { return is_matched_.meets(pins_of(e)); }
 
@@ -69,10 +83,13 @@ class GreedyOnRanks {
   void take_first(Key low);
   void keep_rest(Key below);
   void take_batch(Key low);
-  void sort_batch();
   void settle_batch();
-  void sweep(bool is_first);
-  void keep_pins(std::span<const LocalId> pins, Record& record);
+  void begin_sweep();
+  void sweep_batch();
+  void sweep_bucket(std::span<const Record> bucket);
+  void sweep_again();
+  void end_sweep();
+  void look_at(Record record, std::span<const LocalId> pins);
   void note_top(LocalId v, Key key);
   void match(const Record& record);
   void settle_boundary();
@@ -94,7 +111,10 @@ class GreedyOnRanks {
   std::uint32_t turn_ = 0;
   std::vector<Key> splitters_;  // falling
   Array<Record> left_;          // below all batches so far
+  Array<Record> batch_;         // in no order
   Array<Record> undecided_;     // of the batch, falling
+  std::vector<std::size_t> buckets_;
+  Array<Record> bucketed_;  // the batch, by buckets
   KeySortSpace<Record> space_;
   std::uint64_t batch_edges_ = 0;  // of all ranks
   std::uint64_t batch_stalled_ = 0;
@@ -103,11 +123,11 @@ class GreedyOnRanks {
   std::uint64_t batches_ = 0;
   double largest_stalled_share_ = 0;
   std::vector<Record> candidates_;  // that no undecided edge above meets here
-  // Of `undecided_`, in its order; in front of each its size, where sizes differ.
-  Array<LocalId> kept_pins_;
-  std::size_t num_kept_pins_ = 0;
-  VertexSet is_matched_;                          // of local vertices
-  Array<std::uint32_t> state_;                    // k_shared, and the turn that blocked it
+  PinList bucket_pins_;
+  PinList kept_pins_;     // of `undecided_`, in its order
+  VertexSet is_matched_;  // of local vertices, as the others
+  VertexSet is_shared_;
+  VertexSet is_blocked_;                          // by an undecided edge above, in this sweep
   Array<Key> top_;                                // of shared own vertices
   Array<std::uint32_t> top_turn_;                 // when that was set
   Array<std::uint8_t> is_top_;                    // of ghosts: what the owner said

@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "hypermatch/ranks_matching.hpp"
 #include "order/passes/edge_facts.hpp"
@@ -63,37 +64,46 @@ class RankKeys {
         keys_(agreed.rule, shape, agreed.is_weighted),
         id_mask_((std::uint64_t{1} << agreed.tuning.id_bits) - 1) {}
 
-  /// Calls body(edge, key) of each edge first .. last - 1 of the part that takes part.
-  template <class Key, class Body>
-  void for_each(std::size_t first, std::size_t last, const Body& body) {
+  /// Calls body(edge, key) of each edge first .. last - 1 of the part that takes part and for which
+  /// wants(edge, low, high) holds, whose key is in low .. high: most edges are done with before
+  /// their ties are looked at.
+  template <class Key, class Wants, class Body>
+  void for_each(std::size_t first, std::size_t last, const Wants& wants, const Body& body) {
     constexpr std::size_t k_some = 8192;
     const EdgeColumns all{part_.num_edges(), part_.offsets.view(), view_of(part_.weights)};
     for (; first < last; first += k_some) {
       keys_.pick(all.part(first, std::min(k_some, last - first)), picks_);
       for (std::size_t i = 0; i < picks_.count; ++i) {
-        const std::size_t e = first + picks_.places[i];
-        body(static_cast<std::uint32_t>(e), key_of<Key>(e, picks_.images[i] & keys_.mask()));
+        const auto e = static_cast<std::uint32_t>(first + picks_.places[i]);
+        const std::uint64_t image = picks_.images[i] & keys_.mask();
+        if (wants(e, key_of<Key>(image, 0, 0), key_of<Key>(image, k_most, k_most))) {
+          body(e, key_of<Key>(image, hash_of(e), rest_of(e)));
+        }
       }
     }
   }
   [[nodiscard]] const EdgeKeys& keys() const { return keys_; }
 
  private:
-  template <class Key>
-  [[nodiscard]] Key key_of(std::size_t e, std::uint64_t image) const {
-    const std::uint64_t id = part_.first_edge + e;
-    std::uint32_t hash = 0;
-    if (shape_ == EdgeShape::pairs) {
-      const VertexId ends[2] = {boundary_.global(part_.pins[2 * e]),
-                                boundary_.global(part_.pins[2 * e + 1])};
-      hash = keys_.hash(0, ends);
-    } else {
-      hash = keys_.hash(static_cast<EdgeId>(id & id_mask_), {});
+  static constexpr std::uint32_t k_most = ~std::uint32_t{0};
+
+  [[nodiscard]] std::uint32_t hash_of(std::size_t e) const {
+    if (shape_ != EdgeShape::pairs) {
+      return keys_.hash(static_cast<EdgeId>((part_.first_edge + e) & id_mask_), {});
     }
+    const VertexId ends[2] = {boundary_.global(part_.pins[2 * e]),
+                              boundary_.global(part_.pins[2 * e + 1])};
+    return keys_.hash(0, ends);
+  }
+  [[nodiscard]] std::uint32_t rest_of(std::size_t e) const {
+    if (shape_ == EdgeShape::pairs) return 0;
+    return static_cast<std::uint32_t>((part_.first_edge + e) >> agreed_.tuning.id_bits);
+  }
+  template <class Key>
+  [[nodiscard]] Key key_of(std::uint64_t image, std::uint32_t hash, std::uint32_t rest) const {
     if constexpr (std::is_same_v<Key, NarrowKey>) {
       return base::make_key(narrow_image(image), hash);
     } else {
-      const std::uint64_t rest = shape_ == EdgeShape::pairs ? 0 : id >> agreed_.tuning.id_bits;
       return {image, std::uint64_t{hash} << 32 | rest};
     }
   }

@@ -76,7 +76,7 @@ bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
   for (const LocalId v : kept_pins_of(record)) {
     if (boundary_.is_ghost(v)) {
       if (is_top_[v - boundary_.num_own()] == 0) return false;
-    } else if ((state_[v] & k_shared) != 0) {
+    } else if (is_shared_.contains(v) != 0) {
       if (top_[boundary_.shared_place(v)] != record.key) return false;
     }
   }
@@ -88,7 +88,7 @@ template <class Key>
 void GreedyOnRanks<Key>::match(const Record& record) {
   matched_.push_back(record.edge);
   for (const LocalId v : kept_pins_of(record)) {
-    const bool is_shared = (state_[v] & k_shared) != 0;
+    const bool is_shared = is_shared_.contains(v) != 0;
     is_matched_.insert(v);
     if (boundary_.is_ghost(v)) {
       const std::size_t q = boundary_.owner_of(v);
