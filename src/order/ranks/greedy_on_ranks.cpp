@@ -16,6 +16,7 @@ constexpr double k_first_share = 0.1;
 constexpr double k_share = 0.13;
 // Sampled edges, of all ranks.
 constexpr std::uint64_t k_sample = std::uint64_t{1} << 14;
+constexpr std::uint64_t k_any_image = ~std::uint64_t{0};
 
 bool is_stopped(const Context& context) {
   try {
@@ -44,8 +45,7 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
       is_matched_(static_cast<VertexId>(boundary.num_local())),
       is_shared_(static_cast<VertexId>(boundary.num_local())),
       is_blocked_(static_cast<VertexId>(boundary.num_local())),
-      top_(boundary.num_shared()),
-      top_turn_(boundary.num_shared(), 0),
+      tops_here_(boundary.num_shared(), Top{}),
       is_top_(boundary.num_local() - boundary.num_own()),
       tops_(mail.size()),
       up_(mail.size()),
@@ -90,7 +90,7 @@ void GreedyOnRanks<Key>::sample() {
     const std::uint64_t e = at + base::below(base::splitmix64(part_.first_edge + at), stride);
     if (e >= part_.num_edges()) break;
     keys_.template for_each<Key>(
-        e, e + 1, [](std::uint32_t /*e*/, Key /*low*/, Key /*high*/) { return true; },
+        e, e + 1, 0, k_any_image, [](std::uint32_t /*e*/) { return true; },
         [&](std::uint32_t /*e*/, Key key) { keys.push_back(key); });
   }
   mail_.clear();
@@ -156,9 +156,9 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
 
 template <class Key>
 void GreedyOnRanks<Key>::take_first(Key low) {
+  const std::uint64_t image = low == Key{} ? 0 : keys_.image_of(low);
   keys_.template for_each<Key>(
-      0, part_.num_edges(),
-      [&](std::uint32_t /*e*/, Key /*lowest*/, Key highest) { return highest >= low; },
+      0, part_.num_edges(), image, k_any_image, [](std::uint32_t /*e*/) { return true; },
       [&](std::uint32_t e, Key key) {
         if (key >= low) batch_.push_back({key, e, 0});
       });
@@ -167,8 +167,7 @@ void GreedyOnRanks<Key>::take_first(Key low) {
 template <class Key>
 void GreedyOnRanks<Key>::keep_rest(Key below) {
   keys_.template for_each<Key>(
-      0, part_.num_edges(),
-      [&](std::uint32_t e, Key lowest, Key /*highest*/) { return lowest < below && !is_dead(e); },
+      0, part_.num_edges(), 0, keys_.image_of(below), [&](std::uint32_t e) { return !is_dead(e); },
       [&](std::uint32_t e, Key key) {
         if (key < below) left_.push_back({key, e, 0});
       });

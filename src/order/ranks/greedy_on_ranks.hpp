@@ -52,6 +52,11 @@ class GreedyOnRanks {
     if (size_ != 0) return part_.pins.view().subspan(std::size_t{e} * size_, size_);
     return part_.pins.view().subspan(part_.offsets[e], part_.offsets[e + 1] - part_.offsets[e]);
   }
+  // The uppermost undecided edge of a shared own vertex, and the sweep that found one.
+  struct Top {
+    Key key{};
+    std::uint32_t turn = 0;
+  };
   // Pins of edges that stand one after the other.
   class PinList {
    public:
@@ -111,7 +116,7 @@ class GreedyOnRanks {
   std::uint32_t turn_ = 0;
   std::vector<Key> splitters_;  // falling
   Array<Record> left_;          // below all batches so far
-  Array<Record> batch_;         // in no order
+  Array<Record> batch_;         // in no order; from the second sweep on, what the last one left
   Array<Record> undecided_;     // of the batch, falling
   std::vector<std::size_t> buckets_;
   Array<Record> bucketed_;  // the batch, by buckets
@@ -128,8 +133,7 @@ class GreedyOnRanks {
   VertexSet is_matched_;  // of local vertices, as the others
   VertexSet is_shared_;
   VertexSet is_blocked_;                          // by an undecided edge above, in this sweep
-  Array<Key> top_;                                // of shared own vertices
-  Array<std::uint32_t> top_turn_;                 // when that was set
+  Array<Top> tops_here_;                          // of shared own vertices
   Array<std::uint8_t> is_top_;                    // of ghosts: what the owner said
   std::vector<Tops> tops_;                        // by owner
   std::vector<std::vector<std::uint32_t>> up_;    // matched ghosts, by owner

@@ -81,13 +81,9 @@ struct ImageRange {
 
 ImageRange range_of(const EdgeKeys& keys, const EdgePart& part) {
   const KeyRule& rule = keys.rule();
-  if (rule.order.rating != Rating::weight || keys.mask() == 0 || part.weights.index() == 0) {
-    // Quotients are floats; without weights all images are the same.
-    const std::uint64_t one =
-        rule.order.objective == Objective::weight ? base::wide_image(std::int64_t{1}) : 0;
-    if (rule.order.rating == Rating::weight) return {one, one, 1};
-    return {0, std::numeric_limits<std::uint32_t>::max(), 1};
-  }
+  // Quotients are floats; where weights do not count, all images are the same.
+  if (rule.order.rating != Rating::weight) return {0, std::numeric_limits<std::uint32_t>::max(), 1};
+  if (part.weights.index() == 0 || rule.order.objective != Objective::weight) return {0, 0, 1};
   // Types of 32 bits tell.
   if (!rule.has_reals && std::holds_alternative<Array<std::int32_t>>(part.weights)) {
     using Narrow = std::numeric_limits<std::int32_t>;

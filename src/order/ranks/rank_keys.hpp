@@ -64,46 +64,62 @@ class RankKeys {
         keys_(agreed.rule, shape, agreed.is_weighted),
         id_mask_((std::uint64_t{1} << agreed.tuning.id_bits) - 1) {}
 
-  /// Calls body(edge, key) of each edge first .. last - 1 of the part that takes part and for which
-  /// wants(edge, low, high) holds, whose key is in low .. high: most edges are done with before
-  /// their ties are looked at.
+  /// Calls body(edge, key) of each edge first .. last - 1 of the part that takes part, that has an
+  /// image in low .. high, and for which wants(edge) holds: most edges are done with before their
+  /// ties are looked at, and without a branch.
   template <class Key, class Wants, class Body>
-  void for_each(std::size_t first, std::size_t last, const Wants& wants, const Body& body) {
-    constexpr std::size_t k_some = 8192;
+  void for_each(std::size_t first, std::size_t last, std::uint64_t low, std::uint64_t high,
+                const Wants& wants, const Body& body) {
+    constexpr std::size_t k_some = 4096;
     const EdgeColumns all{part_.num_edges(), part_.offsets.view(), view_of(part_.weights)};
     for (; first < last; first += k_some) {
       keys_.pick(all.part(first, std::min(k_some, last - first)), picks_);
+      std::uint32_t* const places = picks_.places.data();
+      std::uint64_t* const images = picks_.images.data();
+      std::size_t count = 0;
       for (std::size_t i = 0; i < picks_.count; ++i) {
-        const auto e = static_cast<std::uint32_t>(first + picks_.places[i]);
-        const std::uint64_t image = picks_.images[i] & keys_.mask();
-        if (wants(e, key_of<Key>(image, 0, 0), key_of<Key>(image, k_most, k_most))) {
-          body(e, key_of<Key>(image, hash_of(e), rest_of(e)));
-        }
+        const std::uint64_t image = images[i] & keys_.mask();
+        places[count] = places[i];
+        images[count] = image;
+        count += image >= low && image <= high ? 1 : 0;
+      }
+      std::size_t wanted = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        places[wanted] = places[i];
+        images[wanted] = images[i];
+        wanted += wants(static_cast<std::uint32_t>(first + places[i])) ? 1 : 0;
+      }
+      for (std::size_t i = 0; i < wanted; ++i) {
+        const auto e = static_cast<std::uint32_t>(first + places[i]);
+        body(e, key_of<Key>(images[i], e));
       }
     }
   }
+  /// The image that a key has.
+  [[nodiscard]] std::uint64_t image_of(NarrowKey key) const {
+    const auto narrow = static_cast<std::uint32_t>(key >> 32);
+    if (!agreed_.are_floats) return agreed_.image_base + narrow;
+    return base::wide_image(double{NarrowWeightBits::value_of<float>(narrow)});
+  }
+  [[nodiscard]] std::uint64_t image_of(const WideKey& key) const { return key.image; }
   [[nodiscard]] const EdgeKeys& keys() const { return keys_; }
 
  private:
-  static constexpr std::uint32_t k_most = ~std::uint32_t{0};
-
-  [[nodiscard]] std::uint32_t hash_of(std::size_t e) const {
-    if (shape_ != EdgeShape::pairs) {
-      return keys_.hash(static_cast<EdgeId>((part_.first_edge + e) & id_mask_), {});
-    }
-    const VertexId ends[2] = {boundary_.global(part_.pins[2 * e]),
-                              boundary_.global(part_.pins[2 * e + 1])};
-    return keys_.hash(0, ends);
-  }
-  [[nodiscard]] std::uint32_t rest_of(std::size_t e) const {
-    if (shape_ == EdgeShape::pairs) return 0;
-    return static_cast<std::uint32_t>((part_.first_edge + e) >> agreed_.tuning.id_bits);
-  }
   template <class Key>
-  [[nodiscard]] Key key_of(std::uint64_t image, std::uint32_t hash, std::uint32_t rest) const {
+  [[nodiscard]] Key key_of(std::uint64_t image, std::size_t e) const {
+    const std::uint64_t id = part_.first_edge + e;
+    std::uint32_t hash = 0;
+    if (shape_ == EdgeShape::pairs) {
+      const VertexId ends[2] = {boundary_.global(part_.pins[2 * e]),
+                                boundary_.global(part_.pins[2 * e + 1])};
+      hash = keys_.hash(0, ends);
+    } else {
+      hash = keys_.hash(static_cast<EdgeId>(id & id_mask_), {});
+    }
     if constexpr (std::is_same_v<Key, NarrowKey>) {
       return base::make_key(narrow_image(image), hash);
     } else {
+      const std::uint64_t rest = shape_ == EdgeShape::pairs ? 0 : id >> agreed_.tuning.id_bits;
       return {image, std::uint64_t{hash} << 32 | rest};
     }
   }

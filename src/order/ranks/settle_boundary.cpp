@@ -37,11 +37,8 @@ void GreedyOnRanks<Key>::answer_tops() {
     letters[q].keys = mail_.take<Key>(q);
     letters[q].ghosts = mail_.take<std::uint32_t>(q);
     for (std::size_t i = 0; i < letters[q].keys.size(); ++i) {
-      const std::uint32_t place = boundary_.place_of_ghost(q, letters[q].ghosts[i]);
-      const bool is_higher = top_turn_[place] != turn_ || letters[q].keys[i] > top_[place];
-      if (!is_higher) continue;
-      top_turn_[place] = turn_;
-      top_[place] = letters[q].keys[i];
+      Top& top = tops_here_[boundary_.place_of_ghost(q, letters[q].ghosts[i])];
+      if (top.turn != turn_ || letters[q].keys[i] > top.key) top = {letters[q].keys[i], turn_};
     }
   }
   std::vector<std::vector<std::uint8_t>> answers(mail_.size());
@@ -49,7 +46,8 @@ void GreedyOnRanks<Key>::answer_tops() {
     const Letter& letter = letters[q];
     answers[q].resize((letter.keys.size() + 7) / 8, 0);
     for (std::size_t i = 0; i < letter.keys.size(); ++i) {
-      const bool is_top = top_[boundary_.place_of_ghost(q, letter.ghosts[i])] == letter.keys[i];
+      const bool is_top =
+          tops_here_[boundary_.place_of_ghost(q, letter.ghosts[i])].key == letter.keys[i];
       answers[q][i / 8] |= static_cast<std::uint8_t>(is_top ? 1U << (i % 8) : 0U);
     }
   }
@@ -77,7 +75,7 @@ bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
     if (boundary_.is_ghost(v)) {
       if (is_top_[v - boundary_.num_own()] == 0) return false;
     } else if (is_shared_.contains(v) != 0) {
-      if (top_[boundary_.shared_place(v)] != record.key) return false;
+      if (tops_here_[boundary_.shared_place(v)].key != record.key) return false;
     }
   }
   return true;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "order/ranks/greedy_on_ranks.hpp"
 #include "parallel/host/grain.hpp"
@@ -129,12 +130,11 @@ void GreedyOnRanks<Key>::sweep_bucket(std::span<const Record> bucket) {
 template <class Key>
 void GreedyOnRanks<Key>::sweep_again() {
   begin_sweep();
-  const Array<Record> before = std::move(undecided_);
-  undecided_ = Array<Record>();
-  undecided_.reserve(before.size());
+  std::swap(undecided_, batch_);
+  undecided_.resize(0);
   // Pins move towards the front.
   kept_pins_.clear();
-  for (const Record& record : before) look_at(record, kept_pins_of(record));
+  for (const Record& record : batch_) look_at(record, kept_pins_of(record));
   end_sweep();
 }
 
@@ -166,9 +166,7 @@ void GreedyOnRanks<Key>::note_top(LocalId v, Key key) {
     tops_[q].ghosts.push_back(v - boundary_.ghosts_from(q));
     return;
   }
-  const std::uint32_t place = boundary_.shared_place(v);
-  top_[place] = key;
-  top_turn_[place] = turn_;
+  tops_here_[boundary_.shared_place(v)] = {key, turn_};
 }
 
 template void GreedyOnRanks<NarrowKey>::sweep_batch();
