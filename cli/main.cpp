@@ -137,13 +137,12 @@ int exit_code(ErrorCode code) {
   return k_internal;
 }
 
-namespace {
-
-// One line, whatever the message holds.
 int fail(int code, const std::string& message) {
   std::fprintf(stderr, "error: %s\n", io::printable(message).c_str());
   return code;
 }
+
+namespace {
 
 // The first thread that comes here ends the process; the others wait for that.
 void be_the_last() {

@@ -2,6 +2,7 @@
 #include "match_ranks.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -135,6 +136,10 @@ class RankSteps final : public MatchSteps {
 
 }  // namespace
 
+int RankChoice::size() const {
+  return job != nullptr ? job->ranks().size() : num_threads;
+}
+
 void RankChoice::run(const std::function<void(Communicator&)>& body) const {
   if (job != nullptr) {
     body(job->ranks());
@@ -179,24 +184,25 @@ void begin_ranks(MatchOptions& options) {
 
 int run_with_ranks(const RankChoice& ranks, const std::function<int()>& body) {
   if (ranks.job == nullptr) return body();
-  int code = k_done;
+  std::uint64_t code = k_done;
   try {
-    code = body();
+    code = static_cast<std::uint64_t>(body());
   } catch (const AgreedError& error) {
-    const bool speaks = ranks.is_first();
-    delete ranks.job;
-    if (speaks) throw;
-    return exit_code(error.code());
+    code = static_cast<std::uint64_t>(exit_code(error.code()));
+    if (ranks.is_first()) (void)fail(static_cast<int>(code), error.what());
   }
+  // None ends before the first one has said all: a process that ends with a code above 0 may end
+  // the others.
+  (void)std::fflush(stdout);
+  ranks.job->ranks().all_reduce({&code, 1}, Reduction::max);
   delete ranks.job;
-  return code;
+  return static_cast<int>(code);
 }
 
 RankParts read_parts(MatchRun& run) {
   RankParts parts;
   const RankChoice& choice = run.options.ranks;
-  parts.resize(static_cast<std::size_t>(choice.job != nullptr ? choice.job->ranks().size()
-                                                              : choice.num_threads));
+  parts.resize(static_cast<std::size_t>(choice.size()));
   io::ReadReport resolved;
   bool is_graph = false;
   choice.run([&](Communicator& ranks) {

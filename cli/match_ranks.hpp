@@ -25,6 +25,8 @@ struct RankChoice {
   MpiJob* job = nullptr;  ///< once it is initialised
 
   [[nodiscard]] bool is_given() const { return !given.empty(); }
+  /// Of the job, or threads; 0 where none are asked for.
+  [[nodiscard]] int size() const;
   /// Whether this process speaks, and writes.
   [[nodiscard]] bool is_first() const { return job == nullptr || job->ranks().rank() == 0; }
   /// Calls body(ranks) for each rank of this process.

@@ -236,9 +236,12 @@ void MatchRun::note_result() {
   if (is_unheld) report.options["variant"] = variant;
   std::string name(algorithm->name);
   if (!variant.empty()) name += " " + std::string(variant);
-  log.line("solve", name + ", rating " + std::string(rating) + ", " + note_place(backends()) +
-                        ": " + counted(stats.rounds, "round") + " (" +
-                        seconds(report.seconds.solve) + ")");
+  const std::string where = options.ranks.is_given()
+                                ? counted(static_cast<std::uint64_t>(options.ranks.size()), "rank")
+                                : note_place(backends());
+  log.line("solve", name + ", rating " + std::string(rating) + ", " + where + ": " +
+                        counted(stats.rounds, "round") + " (" + seconds(report.seconds.solve) +
+                        ")");
   if (!exists) return;
   const bool is_cost = is_exact() && exact_options(request).sense == Sense::minimize;
   log.line("result", value_words(value, "edge", is_cost ? "cost" : "weight") +

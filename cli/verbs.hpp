@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
 
 #include "hypermatch/error.hpp"
 #include "interrupts.hpp"
@@ -24,6 +25,8 @@ enum ExitCode : int {
 };
 
 [[nodiscard]] int exit_code(ErrorCode code);
+/// Says why on standard error, in one line whatever the message holds. @returns code
+int fail(int code, const std::string& message);
 
 /// The words of one call, behind the program's name and the verb.
 struct CommandWords {

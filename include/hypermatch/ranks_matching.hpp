@@ -65,7 +65,8 @@ struct RankMatching {
 /// Edges are taken in batches of falling key. In a batch each rank settles its interior by one
 /// greedy sweep without messages; the uppermost undecided edge of each shared vertex goes to the
 /// vertex's owner, which answers by a bit, and matched vertices are told. What is left of a batch
-/// that stalls goes to one rank, in parts no larger than an equal share of the instance.
+/// that stalls goes to one rank, in parts no larger than an equal share of the instance. A single
+/// rank matches as `local_max` does in memory.
 /// O((pins + m log m) / ranks) work per rank where parts are alike; deterministic.
 /// @throws Error{invalid_option, invalid_input, resources, cancelled, communication}, on all ranks
 [[nodiscard]] RankMatching ranks_matching(const Context& context, Communicator& ranks,

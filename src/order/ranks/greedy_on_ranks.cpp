@@ -18,6 +18,17 @@ constexpr double k_share = 0.13;
 constexpr std::uint64_t k_sample = std::uint64_t{1} << 14;
 constexpr std::uint64_t k_any_image = ~std::uint64_t{0};
 
+// The size of all edges, or 0 where sizes differ.
+std::size_t common_size(const EdgePart& part) {
+  if (part.offsets.empty()) return 2;
+  const std::size_t count = part.num_edges();
+  const std::size_t size = count == 0 ? 0 : static_cast<std::size_t>(part.offsets[1]);
+  for (std::size_t e = 0; e < count; ++e) {
+    if (part.offsets[e + 1] - part.offsets[e] != size) return 0;
+  }
+  return size;
+}
+
 bool is_stopped(const Context& context) {
   try {
     context.check_cancelled();
@@ -39,9 +50,7 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
       part_(part),
       boundary_(boundary),
       keys_(keys),
-      size_(part.offsets.empty()                             ? 2
-            : agreed.facts.min_size == agreed.facts.max_size ? agreed.facts.max_size
-                                                             : 0),
+      size_(common_size(part)),
       is_matched_(static_cast<VertexId>(boundary.num_local())),
       is_shared_(static_cast<VertexId>(boundary.num_local())),
       is_blocked_(static_cast<VertexId>(boundary.num_local())),

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "hypermatch/error.hpp"
 #include "order/ranks/greedy_on_ranks.hpp"
 #include "structures/value_sum.hpp"
@@ -85,12 +86,29 @@ void add_costs(parallel::Mail& mail, std::uint64_t num_pairs, RankCosts& costs) 
 
 }  // namespace
 
+namespace {
+
+// The facts of the whole instance.
+void take_facts(const EdgePart& part, const EdgeFacts& facts, bool has_reals,
+                RankMatching& matching) {
+  matching.num_vertices = part.num_vertices;
+  matching.is_weighted = is_weighted(view_of(part.weights));
+  matching.has_integer_weights = !has_reals;
+  matching.num_edges = facts.edges;
+  matching.num_pins = facts.pins;
+  matching.max_edge_size = facts.max_size;
+}
+
+}  // namespace
+
 RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePart part,
                             const OrderOptions& order, EdgeShape shape, const RankTuning& tuning) {
   parallel::Mail mail(ranks);
+  const base::Clock::time_point start = base::Clock::now();
   const AgreedOrder agreed = agree_on_order(mail, part, order, shape, tuning);
   const Boundary boundary(mail, part.num_vertices, part.pins.span());
   RankMatching matching;
+  matching.stats.prepare_seconds = base::seconds_since(start);
   RankKeys keys(agreed, shape, part, boundary);
   const Array<std::uint32_t> edges =
       agreed.is_narrow ? match<NarrowKey>(context, mail, agreed, part, boundary, keys, matching)
@@ -111,12 +129,41 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
   matching.stats.objective = agreed.rule.order.objective;
   matching.stats.rating = agreed.rule.order.rating;
   matching.stats.stop_reason = "complete";
-  matching.num_vertices = part.num_vertices;
-  matching.is_weighted = agreed.is_weighted;
-  matching.has_integer_weights = !has_reals;
-  matching.num_edges = agreed.facts.edges;
-  matching.num_pins = agreed.facts.pins;
-  matching.max_edge_size = agreed.facts.max_size;
+  take_facts(part, agreed.facts, has_reals, matching);
+  return matching;
+}
+
+bool is_whole(Communicator& ranks, const EdgePart& part, EdgeShape shape) {
+  if (ranks.size() != 1 || part.first_edge != 0) return false;
+  check_part(part, shape);
+  const bool is_below = std::all_of(part.pins.begin(), part.pins.end(),
+                                    [&](VertexId v) { return v < part.num_vertices; });
+  return is_below;  // else it is refused on the other way
+}
+
+RankMatching matching_of_one(const EdgePart& part, EdgeShape shape,
+                             std::span<const std::uint32_t> edges, const MatchingStats& stats) {
+  RankMatching matching;
+  matching.stats = stats;
+  EdgeFacts facts;
+  facts.take({part.num_edges(), part.offsets.view(), view_of(part.weights)}, part.pins.size(), {});
+  const bool has_reals = facts.has_reals;
+  structures::ValueSum sum(!has_reals);
+  matching.edges.resize(edges.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const std::size_t e = edges[i];
+    ExternalEdge& out = matching.edges[i];
+    out = {e, 0, 0, 1};
+    structures::with_weight(view_of(part.weights), e,
+                            [&](auto weight) { out.bits = std::bit_cast<std::uint64_t>(weight); });
+    sum.add(out.bits);
+    if (shape != EdgeShape::pairs) continue;
+    out.u = part.pins[2 * e];
+    out.v = part.pins[2 * e + 1];
+  }
+  matching.value = sum.value();
+  take_facts(part, facts, has_reals, matching);
+  matching.costs.batches = stats.rounds;
   return matching;
 }
 

@@ -24,26 +24,6 @@ void refuse_part(std::size_t q, const std::string& what) {
   throw AgreedError(ErrorCode::invalid_input, "the part of rank " + std::to_string(q) + " " + what);
 }
 
-void check_sizes(const EdgePart& part, EdgeShape shape) {
-  const bool is_even = part.pins.size() % 2 == 0;
-  if (part.offsets.empty() ? !is_even : part.offsets[part.num_edges()] != part.pins.size()) {
-    throw Error(ErrorCode::invalid_input, "pins of a part do not fit its offsets");
-  }
-  if (!part.offsets.empty() && shape == EdgeShape::pairs) {
-    throw Error(ErrorCode::invalid_input, "the part of a graph has offsets");
-  }
-  const std::size_t num_weights = size_of(view_of(part.weights));
-  if (is_weighted(view_of(part.weights)) && num_weights != part.num_edges()) {
-    throw Error(ErrorCode::invalid_input, "a part has " + std::to_string(num_weights) +
-                                              " weights, must be " +
-                                              std::to_string(part.num_edges()));
-  }
-  if (part.num_edges() > k_max_count || part.pins.size() > k_max_count) {
-    throw Error(ErrorCode::resources,
-                "a part has more than 2^32 - 2 edges or pins: there are too few ranks");
-  }
-}
-
 // Facts of all ranks, in order.
 EdgeFacts join_facts(parallel::Mail& mail, const PartFacts& own) {
   mail.clear();
@@ -111,9 +91,29 @@ ImageRange range_of(const EdgeKeys& keys, const EdgePart& part) {
 
 }  // namespace
 
+void check_part(const EdgePart& part, EdgeShape shape) {
+  const bool is_even = part.pins.size() % 2 == 0;
+  if (part.offsets.empty() ? !is_even : part.offsets[part.num_edges()] != part.pins.size()) {
+    throw Error(ErrorCode::invalid_input, "pins of a part do not fit its offsets");
+  }
+  if (!part.offsets.empty() && shape == EdgeShape::pairs) {
+    throw Error(ErrorCode::invalid_input, "the part of a graph has offsets");
+  }
+  const std::size_t num_weights = size_of(view_of(part.weights));
+  if (is_weighted(view_of(part.weights)) && num_weights != part.num_edges()) {
+    throw Error(ErrorCode::invalid_input, "a part has " + std::to_string(num_weights) +
+                                              " weights, must be " +
+                                              std::to_string(part.num_edges()));
+  }
+  if (part.num_edges() > k_max_count || part.pins.size() > k_max_count) {
+    throw Error(ErrorCode::resources,
+                "a part has more than 2^32 - 2 edges or pins: there are too few ranks");
+  }
+}
+
 AgreedOrder agree_on_order(parallel::Mail& mail, const EdgePart& part, const OrderOptions& order,
                            EdgeShape shape, const RankTuning& tuning) {
-  agree(mail.ranks(), [&] { check_sizes(part, shape); });
+  agree(mail.ranks(), [&] { check_part(part, shape); });
   AgreedOrder agreed;
   agreed.tuning = tuning;
   agreed.is_weighted = is_weighted(view_of(part.weights));

@@ -47,6 +47,9 @@ struct AgreedOrder {
   std::uint64_t image_base = 0;  ///< else they are differences from this one
 };
 
+/// Checks sizes. @throws Error{invalid_input, resources}
+void check_part(const EdgePart& part, EdgeShape shape);
+
 /// Called by all ranks. @throws Error{invalid_input} if the parts do not fit each other
 [[nodiscard]] AgreedOrder agree_on_order(parallel::Mail& mail, const EdgePart& part,
                                          const OrderOptions& order, EdgeShape shape,

@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Local max of graphs on ranks (order/ranks/greedy_on_ranks.hpp).
+#include <span>
 #include <string>
 #include <utility>
 
 #include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/graph_matching.hpp"
 #include "order/ranks/match_on_ranks.hpp"
 
 namespace hypermatch {
+
+namespace {
+
+// One rank has the whole graph: it is matched as in memory.
+RankMatching match_alone(const Context& context, const EdgePart& part, const GraphOrder& order) {
+  const auto* const ends = reinterpret_cast<const GraphEdge*>(part.pins.data());
+  const EdgeListView graph{part.num_vertices, {ends, part.num_edges()}, view_of(part.weights)};
+  const GraphMatching found = local_max(context, graph, {.order = order});
+  Array<std::uint32_t> edges;
+  for (std::size_t e = 0; e < part.num_edges(); ++e) {
+    if (found.mates[graph.edges[e].u] == graph.edges[e].v) {
+      edges.push_back(static_cast<std::uint32_t>(e));
+    }
+  }
+  return detail::order::matching_of_one(part, detail::order::EdgeShape::pairs, edges.view(),
+                                        found.stats);
+}
+
+}  // namespace
 
 RankMatching ranks_graph_matching(const Context& context, Communicator& ranks, EdgePart part,
                                   const OrderOptions& options) {
@@ -16,8 +37,11 @@ RankMatching ranks_graph_matching(const Context& context, Communicator& ranks, E
     throw Error(ErrorCode::unsupported, "rating is " + std::string(name_of(options.rating)) +
                                             "; edges of a graph on ranks are rated by weight only");
   }
-  RankMatching matching =
-      order::match_on_ranks(context, ranks, std::move(part), options, order::EdgeShape::pairs);
+  const GraphOrder order{options.objective, options.nonpositive, options.seed};
+  RankMatching matching = order::is_whole(ranks, part, order::EdgeShape::pairs)
+                              ? match_alone(context, part, order)
+                              : order::match_on_ranks(context, ranks, std::move(part), options,
+                                                      order::EdgeShape::pairs);
   matching.stats.algorithm = "local_max";
   matching.stats.variant = "ranks";
   matching.stats.guarantee = graph_matching::greedy_guarantee(

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
 #include "order/ranks/match_on_ranks.hpp"
 
 namespace hypermatch {
@@ -10,8 +11,17 @@ namespace hypermatch {
 RankMatching ranks_matching(const Context& context, Communicator& ranks, EdgePart part,
                             const OrderOptions& options) {
   using namespace detail;
-  RankMatching matching =
-      order::match_on_ranks(context, ranks, std::move(part), options, order::EdgeShape::hyperedges);
+  RankMatching matching;
+  // One rank that has the whole hypergraph matches it as in memory.
+  if (!part.offsets.empty() && order::is_whole(ranks, part, order::EdgeShape::hyperedges)) {
+    const HypergraphView hypergraph{part.num_vertices, part.offsets.view(), part.pins.view(),
+                                    view_of(part.weights)};
+    const HypergraphMatching found = local_max(context, hypergraph, {.order = options});
+    matching = order::matching_of_one(part, order::EdgeShape::hyperedges, found.edges, found.stats);
+  } else {
+    matching = order::match_on_ranks(context, ranks, std::move(part), options,
+                                     order::EdgeShape::hyperedges);
+  }
   matching.stats.algorithm = "local_max";
   matching.stats.variant = "ranks";
   OrderOptions resolved = options;

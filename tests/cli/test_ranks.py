@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""match --ranks: the bytes of one process from ranks, on threads and under MPI.
+
+test_ranks.py COMMAND SOURCE_DIR"""
+
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import harness
+from harness import BAD_INPUT, DONE, INTERRUPTED, SANITIZED, UNSUPPORTED, USAGE
+
+
+def mpirun(ranks):
+    """How MPI starts so many processes here, or None where it is not there."""
+    built = os.path.join(os.path.dirname(harness.COMMAND), "..", "lib", "libhypermatch_mpi.so.*")
+    if SANITIZED or shutil.which("mpirun") is None or not glob.glob(built):
+        return None
+    return ["mpirun", "-np", str(ranks)]
+
+
+# Open MPI refuses the first user of a machine, and more processes than it has cores.
+ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   OMPI_MCA_rmaps_base_oversubscribe="1")
+
+
+class Ranks(harness.TestCase):
+    def instances(self):
+        """Those of the golden corpus that ranks read."""
+        sys.path.insert(0, os.path.join(harness.SOURCE, "tests/golden"))
+        import corpus  # pylint: disable=import-outside-toplevel
+        for name, source in corpus.load_instances().items():
+            if not name.endswith((".hgr", ".graph", ".hmb")) or name.startswith(("residents", "broken", "messy")):
+                continue
+            if isinstance(source, str):
+                shutil.copy(source, self.path(name))
+            else:
+                self.expect(DONE, *source, "-q", "-o", name)
+            yield name
+
+    def same(self, name, ranks, *flags):
+        held = self.run_command("match", name, "-q", *flags)
+        self.assertEqual(held.code, DONE, held)
+        for count in ranks:
+            parts = self.run_command("match", name, "-q", "--ranks", f"threads:{count}", *flags)
+            self.assertEqual((parts.code, parts.out), (DONE, held.out), (name, count, flags, parts.err))
+
+    def test_every_instance_on_any_number_of_ranks(self):
+        for name in self.instances():
+            self.same(name, (1, 2, 3, 4, 7, 16))
+
+    def test_orders_and_weights(self):
+        self.expect(DONE, "generate", "sizes", "n=600", "m=2000", "min=1", "max=6", "--weights", "random:1..9",
+                    "-q", "-o", "s.hgr")
+        self.expect(DONE, "generate", "rgg", "n=1000", "--weights", "random:1..9", "-q", "-o", "g.graph")
+        self.expect(DONE, "convert", "g.graph", "g.hmb", "-q")
+        for name in ("s.hgr", "g.graph", "g.hmb"):
+            for flags in (("--seed", "5"), ("--objective", "cardinality"), ("--weights", "random:-5..9:2"),
+                          ("--weights", "random:-5..9:2", "--nonpositive", "keep"), ("--weights", "unit"),
+                          ("--weights", "random:1..99999999999"), ("--complete",), ("--output-weights",)):
+                self.same(name, (3,), *flags)
+        for rating in ("weight", "weight_per_pin", "weight_per_sqrt_pins"):
+            self.same("s.hgr", (3,), "--rating", rating)
+        self.same("g.hmb", (3,), "--as", "hypergraph")
+
+    def test_text_of_every_shape(self):
+        texts = {
+            "comments.hgr": "% c\n4 5 1\n%\n7 1 2\n% c\n2.5 2 3\n3 4 5\n% c\n1e30 1 5\n%\n",
+            "weights.hgr": "2 3 11\n5 1 2\n6 2 3\n1\n% c\n\n1\n1\n",
+            "blank.hgr": "3 3\n1 2\n\n2 3\n",
+            "crlf.hgr": "2 3\r\n1 2\r\n2 3\r\n",
+            "open.hgr": "2 3\n1 2\n2 3",
+            "comments.graph": "% c\n4 3 1\n2 5\n% c\n1 5 3 0.25\n2 0.25 4 7\n% c\n3 7\n",
+            "isolated.graph": "5 2\n2\n1\n\n5\n4\n",
+            "last.graph": "3 1\n2\n1\n",
+            "none.graph": "0 0\n",
+            "none.hgr": "0 0\n",
+        }
+        for name, text in texts.items():
+            self.write(name, text)
+            self.same(name, (1, 2, 3, 5, 9))
+
+    def test_proof_and_report(self):
+        self.expect(DONE, "generate", "uniform", "n=100000", "m=250000", "k=3", "-q", "-o", "u.hgr")
+        run = self.expect(DONE, "match", "u.hgr", "-q", "--ranks", "threads:3", "--verify", "--json")
+        report = harness.json.loads(run.out)
+        self.assertTrue(report["verified"])
+        self.assertEqual(report["options"]["variant"], "ranks")
+        self.assertEqual(report["options"]["ranks"], "threads:3")
+        ranks = report["result"]["ranks"]
+        self.assertEqual(ranks["size"], 3)
+        self.assertLessEqual(ranks["exchanges"], 80)
+        self.assertLessEqual(ranks["bytes"], 20 * ranks["boundary_pairs"])
+        self.assertLessEqual(ranks["largest_stalled_share"], 0.02)
+        self.assertEqual(report["input"]["edges"], 250000)
+
+    def test_wrong_lines_are_said_once(self):
+        rows = ["1 2"] * 2000
+        rows[1500] = "1 7"
+        self.write("bad.hgr", "2000 3\n" + "\n".join(rows) + "\n")
+        self.write("few.hgr", "3 3\n1 2\n")
+        self.write("more.hgr", "1 3\n1 2\n2 3\n")
+        self.write("bad.graph", "3 2\n2\n1 4\n2\n")
+        self.write("asymmetric.graph", "3 2\n2\n1\n2\n")
+        self.write("twice.graph", "2 2\n2 2\n1 1\n")
+        self.expect(DONE, "generate", "rgg", "n=2000", "-q", "-o", "g.hmb")
+        data = bytearray(self.read("g.hmb"))
+        data[-9] ^= 1
+        self.write("damaged.hmb", bytes(data))
+        for name in ("bad.hgr", "few.hgr", "more.hgr", "bad.graph", "asymmetric.graph", "damaged.hmb"):
+            for count in (1, 2, 4):
+                run = self.run_command("match", name, "--ranks", f"threads:{count}")
+                self.assertEqual((run.code, run.out, run.err.count("\n")), (BAD_INPUT, "", 1), (name, count, run))
+        self.assertIn("bad.hgr:1502:", self.run_command("match", "bad.hgr", "--ranks", "threads:4").err)
+        self.assertIn("bad.graph:3:", self.run_command("match", "bad.graph", "--ranks", "threads:2").err)
+        self.assertEqual(self.run_command("match", "twice.graph", "--ranks", "threads:2").code, UNSUPPORTED)
+
+    def test_what_ranks_do_not_serve(self):
+        self.write("t.hgr", "1 2\n1 2\n")
+        self.write("t.el", "1 2\n")
+        for flags, says in ((("--capacity", "2"), "--capacity"), (("--algorithm", "gpa"), "gpa"),
+                            (("--memory-limit", "1G"), "--memory-limit"), (("--permute", "1"), "--permute"),
+                            (("--ties", "redraw", "--variant", "crcw"), "--variant")):
+            run = self.run_command("match", "t.hgr", "--ranks", "threads:2", *flags)
+            self.assertEqual(run.code, UNSUPPORTED, run)
+            self.assertIn(says, run.err)
+        run = self.run_command("match", "t.el", "--ranks", "threads:2")
+        self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertIn("convert", run.err)
+        for given in ("threads", "threads:0", "threads:1025", "4", "mpi:2"):
+            self.assertEqual(self.run_command("match", "t.hgr", "--ranks", given).code, USAGE, given)
+
+    def test_a_stop_leaves_nothing(self):
+        self.expect(DONE, "generate", "uniform", "n=300000", "m=900000", "k=3", "-q", "-o", "u.hmb")
+        for wait in (0.05, 0.2, 0.4):
+            run = self.start("match", "u.hmb", "-q", "--ranks", "threads:3", "-o", "out", stderr=subprocess.PIPE)
+            time.sleep(wait)
+            run.send_signal(signal.SIGINT)
+            run.communicate(timeout=harness.PATIENCE)
+            self.assertIn(run.returncode, (DONE, INTERRUPTED))
+            self.assertEqual(os.path.exists(self.path("out")), run.returncode == DONE)
+            if run.returncode == DONE:
+                os.remove(self.path("out"))
+
+
+class Mpi(Ranks):
+    """Under mpirun, where it and the library of MPI are there."""
+
+    def setUp(self):
+        super().setUp()
+        if mpirun(2) is None:
+            self.skipTest("no MPI here")
+
+    def under_mpi(self, count, *args):
+        done = subprocess.run([*mpirun(count), harness.COMMAND, *args, "--ranks", "mpi"], cwd=self.folder,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT,
+                              timeout=harness.PATIENCE, check=False)
+        return harness.Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    def same(self, name, ranks, *flags):
+        held = self.run_command("match", name, "-q", *flags)
+        for count in ranks if "big" in name else (3,):
+            parts = self.under_mpi(count, "match", name, "-q", *flags)
+            self.assertEqual((parts.code, parts.out), (DONE, held.out), (name, count, flags, parts.err))
+
+    def test_every_instance_on_any_number_of_ranks(self):
+        for name in self.instances():
+            if name.startswith(("big", "road", "wide")):
+                self.same(name, (1, 2, 3, 4, 7))
+
+    def test_orders_and_weights(self):
+        self.expect(DONE, "generate", "rgg", "n=1000", "--weights", "random:1..9", "-q", "-o", "g.graph")
+        self.same("g.graph", (3,), "--output-weights")
+
+    def test_text_of_every_shape(self):
+        self.skipTest("seen on threads")
+
+    def test_proof_and_report(self):
+        self.expect(DONE, "generate", "uniform", "n=2000", "m=6000", "k=3", "-q", "-o", "u.hgr")
+        run = self.under_mpi(3, "match", "u.hgr", "-q", "--verify", "--json", "-o", "out")
+        self.assertEqual(run.code, DONE, run)
+        report = harness.json.loads(run.out)
+        self.assertTrue(report["verified"])
+        self.assertEqual(report["result"]["ranks"]["size"], 3)
+        self.assertEqual(self.read("out").decode(), self.run_command("match", "u.hgr", "-q").out)
+
+    def test_wrong_lines_are_said_once(self):
+        rows = ["1 2"] * 2000
+        rows[1500] = "1 7"
+        self.write("bad.hgr", "2000 3\n" + "\n".join(rows) + "\n")
+        began = time.monotonic()
+        run = self.under_mpi(4, "match", "bad.hgr")
+        self.assertEqual(run.code, BAD_INPUT, run)
+        self.assertEqual(run.err.count("error: "), 1, run)
+        self.assertIn("bad.hgr:1502:", run.err)
+        self.assertLess(time.monotonic() - began, 60)
+
+    def test_what_ranks_do_not_serve(self):
+        self.write("t.el", "1 2\n")
+        run = self.under_mpi(2, "match", "t.el")
+        self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertEqual(run.err.count("error: "), 1, run)
+
+    def test_a_stop_leaves_nothing(self):
+        """A rank that is killed ends the job."""
+        self.expect(DONE, "generate", "uniform", "n=1000000", "m=3000000", "k=3", "-q", "-o", "u.hmb")
+        run = subprocess.Popen([*mpirun(3), harness.COMMAND, "match", "u.hmb", "-q", "-o", "out", "--ranks", "mpi",
+                                "--verify"], cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        victim = None
+        until = time.monotonic() + 60
+        while victim is None and time.monotonic() < until and run.poll() is None:
+            found = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True, check=False)
+            children = found.stdout.split()
+            victim = int(children[1]) if len(children) == 3 else None
+            time.sleep(0.01)
+        if victim is not None:
+            os.kill(victim, signal.SIGKILL)
+        run.communicate(timeout=harness.PATIENCE)
+        if victim is not None:
+            self.assertNotEqual(run.returncode, DONE)
+            self.assertFalse(os.path.exists(self.path("out")))
+
+
+if __name__ == "__main__":
+    harness.main()
