@@ -119,8 +119,8 @@ class RankSteps final : public MatchSteps {
 
  private:
   static EdgePart copy_of(const EdgePart& part) {
-    return {part.num_vertices, part.first_edge, part.offsets.clone(), part.pins.clone(),
-            clone(part.weights)};
+    return {part.num_vertices, part.first_edge,   part.offsets.clone(),
+            part.edge_size,    part.pins.clone(), clone(part.weights)};
   }
   [[nodiscard]] const RankMatching& own(const MatchRun& run) const {
     const MpiJob* const job = run.options.ranks.job;

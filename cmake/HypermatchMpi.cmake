@@ -1,5 +1,4 @@
 # The library of MPI, which the host loads when ranks of MPI are asked for (src/parallel/ranks/mpi_job.cpp).
-find_package(MPI REQUIRED COMPONENTS CXX)
 add_library(hypermatch_mpi MODULE ${PROJECT_SOURCE_DIR}/src/parallel/ranks/functions_mpi.cpp
             $<TARGET_OBJECTS:hm_base_both>)
 target_include_directories(hypermatch_mpi PRIVATE ${PROJECT_SOURCE_DIR}/include)

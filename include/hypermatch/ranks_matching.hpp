@@ -22,12 +22,17 @@ namespace hypermatch {
 struct EdgePart {
   VertexId num_vertices = 0;     ///< of the instance
   std::uint64_t first_edge = 0;  ///< the number of the first one here
-  Array<Offset> offsets;         ///< size edges + 1, from 0; empty: two pins per edge
+  Array<Offset> offsets;         ///< size edges + 1, from 0; empty: `edge_size` pins per edge
+  std::uint32_t edge_size = 2;   ///< of all edges here, at least 1; only where there are no offsets
   Array<VertexId> pins;          ///< numbers of the instance; those of an edge are distinct
   Weights weights;               ///< one per edge, or none on all ranks
 
   [[nodiscard]] std::size_t num_edges() const {
-    return offsets.empty() ? pins.size() / 2 : offsets.size() - 1;
+    return offsets.empty() ? pins.size() / edge_size : offsets.size() - 1;
+  }
+  [[nodiscard]] std::span<const VertexId> pins_of(std::size_t e) const {
+    if (offsets.empty()) return pins.view().subspan(e * edge_size, edge_size);
+    return pins.view().subspan(offsets[e], offsets[e + 1] - offsets[e]);
   }
 };
 

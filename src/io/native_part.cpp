@@ -35,6 +35,17 @@ std::uint64_t first_edge_of(const OpenedNative& native, std::uint64_t q, std::ui
   return low;
 }
 
+// Where all edges have one size, that says it all.
+void drop_offsets(EdgePart& part) {
+  const std::size_t count = part.offsets.empty() ? 0 : part.num_edges();
+  if (count == 0 || part.offsets[1] == 0) return;
+  for (std::size_t e = 0; e <= count; ++e) {
+    if (part.offsets[e] != e * part.offsets[1]) return;
+  }
+  part.edge_size = static_cast<std::uint32_t>(part.offsets[1]);
+  part.offsets = {};
+}
+
 // Compares all checksums; each rank hashes its share of the pieces.
 void check_sections(Communicator& ranks, const OpenedNative& native) {
   const auto rank = static_cast<std::uint64_t>(ranks.rank());
@@ -83,10 +94,7 @@ EdgePart native_part(Communicator& ranks, const Input& input,
     part.offsets = std::move(block.offsets);
     const Offset begin = part.offsets.empty() ? 0 : part.offsets[0];
     for (Offset& offset : part.offsets) offset -= begin;
-    if (!is_graph && part.offsets.empty()) {
-      part.offsets.resize(part.pins.size() / 2 + 1);
-      for (std::size_t i = 0; i < part.offsets.size(); ++i) part.offsets[i] = 2 * i;
-    }
+    drop_offsets(part);
   });
   return part;
 }

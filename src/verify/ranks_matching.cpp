@@ -79,9 +79,7 @@ class RanksCheck {
   [[nodiscard]] OrderedEdge edge(std::size_t e) const {
     OrderedEdge edge;
     edge.id = part_.first_edge + e;
-    const std::size_t begin = part_.offsets.empty() ? 2 * e : part_.offsets[e];
-    const std::size_t end = part_.offsets.empty() ? begin + 2 : part_.offsets[e + 1];
-    edge.pins = part_.pins.view().subspan(begin, end - begin);
+    edge.pins = part_.pins_of(e);
     structures::with_weight(view_of(part_.weights), e, [&](auto weight) {
       if constexpr (std::is_same_v<decltype(weight), std::int64_t>) {
         edge.integer = weight;

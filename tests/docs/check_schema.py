@@ -50,6 +50,7 @@ coarsen h.hgr --levels 2 --to hmetis --max-weight 4
 match h.hgr --output-kind pins --output-weights
 match h.hgr --as clique
 match h.hgr --memory-limit 20M --verify
+match h.hgr --ranks threads:2 --verify
 convert h.hgr h.hmb --names names.txt
 verify g.graph --communities com.txt --truth com.txt --connected
 verify g.graph --communities twice.txt

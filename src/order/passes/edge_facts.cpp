@@ -14,11 +14,15 @@ namespace hypermatch::detail::order {
 void EdgeFacts::take(const EdgeColumns& some, std::size_t num_pins, const OrderOptions& order) {
   edges = some.count;
   pins = num_pins;
-  if (some.offsets.empty()) {
+  const auto size_of = [&](std::size_t i) -> std::uint64_t {
+    return some.offsets.empty() ? some.common_size : some.offsets[i + 1] - some.offsets[i];
+  };
+  const bool is_pairs = some.offsets.empty() && some.common_size == 0;
+  if (is_pairs) {
     max_size = min_size = 2;
   } else {
     for (std::size_t i = 0; i < some.count; ++i) {
-      const std::uint64_t size = some.offsets[i + 1] - some.offsets[i];
+      const std::uint64_t size = size_of(i);
       max_size = std::max(max_size, size);
       min_size = size == 0 ? min_size : std::min(min_size, size);
     }
@@ -26,11 +30,11 @@ void EdgeFacts::take(const EdgeColumns& some, std::size_t num_pins, const OrderO
   has_reals = std::holds_alternative<std::span<const float>>(some.weights) ||
               std::holds_alternative<std::span<const double>>(some.weights);
   // Pairs are never rated by quotients. Integers count, because a later weight may be real.
-  if (some.offsets.empty() || some.weights.index() == 0) return;
+  if (is_pairs || some.weights.index() == 0) return;
   const structures::AnyWeights weight(some.weights);
   const bool takes_negative = order.nonpositive == NonPositive::keep;
   for (std::size_t i = 0; i < some.count; ++i) {
-    if (some.offsets[i] == some.offsets[i + 1]) continue;
+    if (size_of(i) == 0) continue;
     const double w = weight(i);
     if (w > 0 || takes_negative) largest = structures::larger_rated_weight(largest, w);
   }

@@ -17,7 +17,8 @@ namespace {
 template <class Body>
 void for_each_size(const EdgeColumns& edges, const Body& body) {
   if (edges.offsets.empty()) {
-    for (std::size_t i = 0; i < edges.count; ++i) body(i, std::uint64_t{2});
+    const std::uint64_t size = edges.common_size == 0 ? 2 : edges.common_size;
+    for (std::size_t i = 0; i < edges.count; ++i) body(i, size);
     return;
   }
   for (std::size_t i = 0; i < edges.count; ++i) body(i, edges.offsets[i + 1] - edges.offsets[i]);

@@ -51,13 +51,14 @@ struct Picks {
 /// Sizes and weights of some edges.
 struct EdgeColumns {
   std::size_t count = 0;
-  std::span<const Offset> offsets;  ///< count + 1, or none: two pins per edge
+  std::span<const Offset> offsets;  ///< count + 1, or none
   WeightsView weights;
+  std::uint64_t common_size = 0;  ///< where there are no offsets; 0: the pairs of a graph
 
   /// Edges first .. first + count - 1.
   [[nodiscard]] EdgeColumns part(std::size_t first, std::size_t size) const {
     return {size, offsets.empty() ? offsets : offsets.subspan(first, size + 1),
-            structures::subview(weights, first, size)};
+            structures::subview(weights, first, size), common_size};
   }
 };
 

@@ -63,7 +63,7 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
   }
   shared_ = shared_bits_.number();
   ghosts_there_.resize(ghosts_there_from_[p]);
-  sharers_from_ = Array<std::size_t>(shared_.size() + 1, 0);
+  sharers_from_ = Array<std::uint32_t>(shared_.size() + 1, 0);
   for (std::size_t q = 0; q < p; ++q) {
     for (std::size_t i = 0; i < there[q].size(); ++i) {
       const std::uint32_t place =
@@ -74,7 +74,7 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
   }
   for (std::size_t i = 1; i < sharers_from_.size(); ++i) sharers_from_[i] += sharers_from_[i - 1];
   sharers_.resize(ghosts_there_.size());
-  Array<std::size_t> next = sharers_from_.clone();
+  Array<std::uint32_t> next = sharers_from_.clone();
   for (std::size_t q = 0; q < p; ++q) {
     for (std::size_t i = 0; i < there[q].size(); ++i) {
       sharers_[next[ghosts_there_[ghosts_there_from_[q] + i]]++] = {static_cast<std::uint32_t>(q),

@@ -71,7 +71,7 @@ class Boundary {
   Array<VertexId> shared_;
   Array<std::uint32_t> ghosts_there_;
   std::vector<std::size_t> ghosts_there_from_;
-  Array<std::size_t> sharers_from_;
+  Array<std::uint32_t> sharers_from_;
   Array<Sharer> sharers_;
 };
 

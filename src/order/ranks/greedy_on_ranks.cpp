@@ -20,7 +20,7 @@ constexpr std::uint64_t k_any_image = ~std::uint64_t{0};
 
 // The size of all edges, or 0 where sizes differ.
 std::size_t common_size(const EdgePart& part) {
-  if (part.offsets.empty()) return 2;
+  if (part.offsets.empty()) return part.edge_size;
   const std::size_t count = part.num_edges();
   const std::size_t size = count == 0 ? 0 : static_cast<std::size_t>(part.offsets[1]);
   for (std::size_t e = 0; e < count; ++e) {

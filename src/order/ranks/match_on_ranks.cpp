@@ -146,7 +146,7 @@ RankMatching matching_of_one(const EdgePart& part, EdgeShape shape,
   RankMatching matching;
   matching.stats = stats;
   EdgeFacts facts;
-  facts.take({part.num_edges(), part.offsets.view(), view_of(part.weights)}, part.pins.size(), {});
+  facts.take(columns_of(part, shape), part.pins.size(), {});
   const bool has_reals = facts.has_reals;
   structures::ValueSum sum(!has_reals);
   matching.edges.resize(edges.size());

@@ -59,7 +59,7 @@ struct ImageRange {
   std::uint64_t are_floats = 1;
 };
 
-ImageRange range_of(const EdgeKeys& keys, const EdgePart& part) {
+ImageRange range_of(const EdgeKeys& keys, const EdgePart& part, EdgeShape shape) {
   const KeyRule& rule = keys.rule();
   // Quotients are floats; where weights do not count, all images are the same.
   if (rule.order.rating != Rating::weight) return {0, std::numeric_limits<std::uint32_t>::max(), 1};
@@ -74,7 +74,7 @@ ImageRange range_of(const EdgeKeys& keys, const EdgePart& part) {
   constexpr std::size_t k_some = 8192;
   ImageRange range;
   Picks picks;
-  const EdgeColumns all{part.num_edges(), part.offsets.view(), view_of(part.weights)};
+  const EdgeColumns all = columns_of(part, shape);
   for (std::size_t first = 0; first < all.count; first += k_some) {
     keys.pick(all.part(first, std::min(k_some, all.count - first)), picks);
     for (std::size_t i = 0; i < picks.count; ++i) {
@@ -92,12 +92,12 @@ ImageRange range_of(const EdgeKeys& keys, const EdgePart& part) {
 }  // namespace
 
 void check_part(const EdgePart& part, EdgeShape shape) {
-  const bool is_even = part.pins.size() % 2 == 0;
-  if (part.offsets.empty() ? !is_even : part.offsets[part.num_edges()] != part.pins.size()) {
+  const bool divides = part.edge_size != 0 && part.pins.size() % part.edge_size == 0;
+  if (part.offsets.empty() ? !divides : part.offsets[part.num_edges()] != part.pins.size()) {
     throw Error(ErrorCode::invalid_input, "pins of a part do not fit its offsets");
   }
-  if (!part.offsets.empty() && shape == EdgeShape::pairs) {
-    throw Error(ErrorCode::invalid_input, "the part of a graph has offsets");
+  if (shape == EdgeShape::pairs && (!part.offsets.empty() || part.edge_size != 2)) {
+    throw Error(ErrorCode::invalid_input, "the edges of a graph have two ends each, no offsets");
   }
   const std::size_t num_weights = size_of(view_of(part.weights));
   if (is_weighted(view_of(part.weights)) && num_weights != part.num_edges()) {
@@ -118,12 +118,11 @@ AgreedOrder agree_on_order(parallel::Mail& mail, const EdgePart& part, const Ord
   agreed.tuning = tuning;
   agreed.is_weighted = is_weighted(view_of(part.weights));
   PartFacts own{{}, part.first_edge, part.num_vertices, agreed.is_weighted ? 1U : 0U};
-  own.facts.take({part.num_edges(), part.offsets.view(), view_of(part.weights)}, part.pins.size(),
-                 order);
+  own.facts.take(columns_of(part, shape), part.pins.size(), order);
   agreed.facts = join_facts(mail, own);
   agreed.rule = rule_of(agreed.facts, order, agreed.is_weighted);
   const EdgeKeys keys(agreed.rule, shape, agreed.is_weighted);
-  ImageRange range = range_of(keys, part);
+  ImageRange range = range_of(keys, part, shape);
   range.low = mail.reduced(range.low, Reduction::min);
   range.high = mail.reduced(range.high, Reduction::max);
   range.are_floats = mail.reduced(range.are_floats, Reduction::min);

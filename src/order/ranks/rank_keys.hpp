@@ -47,6 +47,12 @@ struct AgreedOrder {
   std::uint64_t image_base = 0;  ///< else they are differences from this one
 };
 
+[[nodiscard]] inline EdgeColumns columns_of(const EdgePart& part, EdgeShape shape) {
+  const bool is_common = part.offsets.empty() && shape == EdgeShape::hyperedges;
+  return {part.num_edges(), part.offsets.view(), view_of(part.weights),
+          is_common ? part.edge_size : std::uint64_t{0}};
+}
+
 /// Checks sizes. @throws Error{invalid_input, resources}
 void check_part(const EdgePart& part, EdgeShape shape);
 
@@ -74,7 +80,7 @@ class RankKeys {
   void for_each(std::size_t first, std::size_t last, std::uint64_t low, std::uint64_t high,
                 const Wants& wants, const Body& body) {
     constexpr std::size_t k_some = 4096;
-    const EdgeColumns all{part_.num_edges(), part_.offsets.view(), view_of(part_.weights)};
+    const EdgeColumns all = columns_of(part_, shape_);
     for (; first < last; first += k_some) {
       keys_.pick(all.part(first, std::min(k_some, last - first)), picks_);
       std::uint32_t* const places = picks_.places.data();

@@ -3,9 +3,10 @@
 // handed more than an equal share of the instance at once: of what does not fit, only what lies
 // above all that was held back is decided.
 #include <algorithm>
-#include <unordered_set>
+#include <bit>
 #include <vector>
 
+#include "base/random.hpp"
 #include "order/ranks/greedy_on_ranks.hpp"
 
 namespace hypermatch::detail::order {
@@ -20,6 +21,28 @@ struct Stalled {
   std::uint32_t place;  // among those of that rank
   const VertexId* pins;
   std::uint32_t num_pins;
+};
+
+// A set of vertices from all over the instance: a table with room for twice as many, by linear
+// probes.
+class TakenVertices {
+ public:
+  explicit TakenVertices(std::size_t most) : slots_(std::bit_ceil(2 * most + 1), k_none) {}
+  [[nodiscard]] bool meets(std::span<const VertexId> pins) const {
+    return std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return slots_[find(v)] == v; });
+  }
+  void insert(VertexId v) { slots_[find(v)] = v; }
+
+ private:
+  // Ends: there are free slots.
+  [[nodiscard]] std::size_t find(VertexId v) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = base::splitmix64(v) & mask;
+    while (slots_[at] != k_none && slots_[at] != v) at = (at + 1) & mask;
+    return at;
+  }
+
+  Array<VertexId> slots_;
 };
 
 }  // namespace
@@ -104,15 +127,12 @@ void GreedyOnRanks<Key>::decide_stalled(std::vector<std::vector<std::uint8_t>>& 
   }
   std::sort(all.begin(), all.end(),
             [](const Stalled<Key>& a, const Stalled<Key>& b) { return a.key > b.key; });
-  std::unordered_set<VertexId> taken;
-  taken.reserve(num_pins / 2);
+  TakenVertices taken(num_pins);
   for (const Stalled<Key>& edge : all) {
     if (edge.key < bar) break;
     const std::span<const VertexId> pins(edge.pins, edge.num_pins);
-    if (std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return taken.contains(v); })) {
-      continue;
-    }
-    taken.insert(pins.begin(), pins.end());
+    if (taken.meets(pins)) continue;
+    for (const VertexId v : pins) taken.insert(v);
     answers[edge.from][edge.place / 8] |= static_cast<std::uint8_t>(1U << (edge.place % 8));
   }
 }

@@ -13,7 +13,12 @@ RankMatching ranks_matching(const Context& context, Communicator& ranks, EdgePar
   using namespace detail;
   RankMatching matching;
   // One rank that has the whole hypergraph matches it as in memory.
-  if (!part.offsets.empty() && order::is_whole(ranks, part, order::EdgeShape::hyperedges)) {
+  if (order::is_whole(ranks, part, order::EdgeShape::hyperedges)) {
+    if (part.offsets.empty()) {
+      Array<Offset> offsets(part.num_edges() + 1);
+      for (std::size_t e = 0; e < offsets.size(); ++e) offsets[e] = e * part.edge_size;
+      part.offsets = std::move(offsets);
+    }
     const HypergraphView hypergraph{part.num_vertices, part.offsets.view(), part.pins.view(),
                                     view_of(part.weights)};
     const HypergraphMatching found = local_max(context, hypergraph, {.order = options});
