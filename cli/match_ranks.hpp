@@ -25,7 +25,7 @@ struct RankChoice {
   MpiJob* job = nullptr;  ///< once it is initialised
 
   [[nodiscard]] bool is_given() const { return !given.empty(); }
-  /// Of the job, or threads; 0 where none are asked for.
+  /// Number of processes of the job, or of threads; 0 where none are asked for.
   [[nodiscard]] int size() const;
   /// Whether this process speaks, and writes.
   [[nodiscard]] bool is_first() const { return job == nullptr || job->ranks().rank() == 0; }

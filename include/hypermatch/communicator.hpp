@@ -22,8 +22,8 @@ using Box = std::vector<std::byte>;
 /// How `Communicator::all_reduce` combines what the ranks have.
 enum class Reduction { sum, max, min };
 
-/// What a rank knows of the others. All ranks make the same calls in the same order; a call may
-/// wait for all of them. Used by one thread at a time.
+/// The other ranks, as one of them sees them. All ranks make the same calls in the same order; a
+/// call may wait for all of them. Used by one thread at a time.
 class Communicator {
  public:
   virtual ~Communicator() = default;

@@ -49,7 +49,7 @@ struct RankCosts {
   double largest_stalled_share = 0;  ///< of the edges of a batch
 };
 
-/// What one rank learns of the matching.
+/// The matching, as far as one rank has it.
 struct RankMatching {
   Array<ExternalEdge> edges;  ///< the matched edges of its part, ascending
   MatchingValue value;        ///< of all ranks

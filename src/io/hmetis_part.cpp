@@ -92,7 +92,7 @@ class HgrPartReader {
     if (header_.edge_weights) part_.weights = columns.weights.take();
   }
 
-  // Behind the last hyperedge there may be comments and blank lines.
+  // Comments and blank lines may follow the last hyperedge.
   void refuse_more() {
     EdgeColumns rest;
     HgrScanner scanner({header_.num_vertices, header_.edge_weights, false, 0});

@@ -35,7 +35,7 @@ std::uint64_t first_edge_of(const OpenedNative& native, std::uint64_t q, std::ui
   return low;
 }
 
-// Where all edges have one size, that says it all.
+// One size says it all, if all edges have it.
 void drop_offsets(EdgePart& part) {
   const std::size_t count = part.offsets.empty() ? 0 : part.num_edges();
   if (count == 0 || part.offsets[1] == 0) return;

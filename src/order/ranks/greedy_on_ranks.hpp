@@ -61,8 +61,7 @@ class GreedyOnRanks {
   class PinList {
    public:
     void clear() { size_ = 0; }
-    [[nodiscard]] std::span<const LocalId> span() const { return pins_.view().first(size_); }
-    // Where the pins are now. They may stand further back in the same list.
+    // Appends pins. @returns where they are now. They may stand further back in the same list.
     std::uint32_t add(std::span<const LocalId> pins, bool with_size);
     [[nodiscard]] std::span<const LocalId> at(std::uint32_t place, std::size_t size) const {
       const LocalId* const at = pins_.data() + place;
@@ -74,7 +73,7 @@ class GreedyOnRanks {
     std::size_t size_ = 0;
   };
 
-  // Of an edge that a sweep has left.
+  // The pins of an edge that a sweep has left.
   [[nodiscard]] std::span<const LocalId> kept_pins_of(const Record& record) const {
     return kept_pins_.at(record.pins_at, size_);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the ranks agree on before they match: facts about all edges, the rule of their keys, and
+// Ranks agree on this before they match: facts about all edges, the rule of their keys, and
 // whether a key fits one word.
 #pragma once
 
@@ -36,7 +36,7 @@ struct RankTuning {
   std::size_t most_splitters = 512;  ///< bars between batches to choose from
 };
 
-/// The same on all ranks.
+/// Equal on all ranks.
 struct AgreedOrder {
   KeyRule rule;
   EdgeFacts facts;  ///< of all ranks

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What is left of a batch that stalls goes to one rank, which takes its edges in order. No rank is
-// handed more than an equal share of the instance at once: of what does not fit, only what lies
-// above all that was held back is decided.
+// A batch that stalls goes to one rank with all that is left, which takes its edges in order. No
+// rank is handed more than an equal share of the instance at once: of what does not fit, only what
+// lies above all that was held back is decided.
 #include <algorithm>
 #include <bit>
 #include <vector>

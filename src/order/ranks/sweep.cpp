@@ -20,7 +20,7 @@ constexpr std::size_t k_most_buckets = std::size_t{1} << 13;
 // Edges ahead whose pins are asked for.
 constexpr std::size_t k_ahead = 16;
 
-// What buckets are cut by: greater keys have no smaller word.
+// Buckets are cut by this: greater keys have no smaller word.
 std::uint64_t word_of(NarrowKey key) {
   return key;
 }

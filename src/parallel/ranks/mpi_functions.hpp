@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the library of MPI does for the host, which names no MPI.
+// The library of MPI as the host sees it, which names no MPI.
 #pragma once
 
 #include "hypermatch/communicator.hpp"

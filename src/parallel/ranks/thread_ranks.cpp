@@ -20,7 +20,7 @@ namespace {
 
 constexpr int k_most_ranks = 1024;
 
-// What the ranks share.
+// State that the ranks share.
 class Meeting {
  public:
   explicit Meeting(int num_ranks)
@@ -55,7 +55,7 @@ class Meeting {
     if (thrown_ != nullptr) std::rethrow_exception(thrown_);
   }
 
-  // Of each rank, between two meetings.
+  // Memory of each rank, valid between two meetings.
   std::vector<std::span<Box>> boxes;
   std::vector<std::span<std::uint64_t>> words;
 
