@@ -7,6 +7,7 @@ scratch and read back, in files. `per pass` is seconds per file moved, over the 
 takes to read the file and those at 1 GB/s. Exit code 1 if an answer differs from that of a run without a limit.
 
     bench/larger_than_memory.py build/bin/hypermatch --folder /var/tmp --edges 20000000
+    bench/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" --edges 167000000 --limit 512
 """
 
 import argparse
@@ -19,12 +20,12 @@ import tempfile
 import time
 
 # Name, edges per parameter, words of `generate`, bytes of a held edge.
-FAMILIES = [("3-uniform, m/n 0.4", lambda m: ["uniform", f"n={m * 5 // 2}", f"m={m}"], 44),
-            ("3-uniform, m/n 1", lambda m: ["uniform", f"n={m}", f"m={m}"], 44),
-            ("3-uniform, m/n 2.5", lambda m: ["uniform", f"n={m * 2 // 5}", f"m={m}"], 44),
-            ("3-uniform, m/n 10", lambda m: ["uniform", f"n={m // 10}", f"m={m}"], 44),
-            ("rgg", lambda m: ["rgg", f"n={m // 6}"], 24),
-            ("R-MAT", lambda m: ["rmat", f"scale={max(m.bit_length() - 4, 8)}"], 24)]
+FAMILIES = [("3-uniform, m/n 0.4", lambda m: ["uniform", f"n={m * 5 // 2}", f"m={m}"], 36),
+            ("3-uniform, m/n 1", lambda m: ["uniform", f"n={m}", f"m={m}"], 36),
+            ("3-uniform, m/n 2.5", lambda m: ["uniform", f"n={m * 2 // 5}", f"m={m}"], 36),
+            ("3-uniform, m/n 10", lambda m: ["uniform", f"n={m // 10}", f"m={m}"], 36),
+            ("rgg", lambda m: ["rgg", f"n={m // 6}"], 20),
+            ("R-MAT", lambda m: ["rmat", f"scale={max(m.bit_length() - 4, 8)}"], 20)]
 SHARES = (0.02, 0.056, 0.2)
 # The share that edges get of what a limit leaves beside vertices and the reserve.
 SHARE_OF_EDGES = 0.67
@@ -42,16 +43,19 @@ def seconds_of_dd(path):
     return time.perf_counter() - begin
 
 
-def measure(command, name, words, edge_bytes, folder):
+def measure(command, name, words, edge_bytes, folder, given):
     path, held, passed = (os.path.join(folder, each) for each in ("instance.hmb", "held", "passed"))
     run(command, "generate", *words, "--weights", "random:1..100", "--to", "native", "-o", path, "-q")
     facts = json.loads(run(command, "match", path, "-q", "-o", held, "--json", "-"))["input"]
     size = os.path.getsize(path)
-    floor = max(seconds_of_dd(path), size / 1e9)
+    dd = seconds_of_dd(path)
+    floor = max(dd, size / 1e9)
+    print(f"{name}: dd reads {size >> 20} MiB in {dd:.2f} s", flush=True)
     same = True
-    for share in SHARES:
-        vertices = facts["vertices"] // 8
-        limit = vertices + max(int(share * facts["edges"] * edge_bytes / SHARE_OF_EDGES) + RESERVE, LEAST)
+    vertices = facts["vertices"] // 8
+    limits = [vertices + max(int(share * facts["edges"] * edge_bytes / SHARE_OF_EDGES) + RESERVE, LEAST)
+              for share in SHARES]
+    for limit in [given << 20] if given else limits:
         report = json.loads(run(command, "match", path, "-q", "-o", passed, "--memory-limit", str(limit), "--json", "-"))
         result = report["result"]
         moved = sum(result[each] for each in ("source_bytes_read", "scratch_bytes_read", "scratch_bytes_written"))
@@ -69,6 +73,7 @@ def main():
     parser.add_argument("command")
     parser.add_argument("--folder", help="where instances are put (default: that of the system)")
     parser.add_argument("--edges", type=int, default=5_000_000)
+    parser.add_argument("--limit", type=int, help="this limit alone, in MiB")
     parser.add_argument("families", nargs="*", help="those whose names begin so (default: all)")
     given = parser.parse_args()
     same = True
@@ -76,7 +81,7 @@ def main():
         if given.families and not name.startswith(tuple(given.families)):
             continue
         with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-            same = measure(given.command, name, words(given.edges), edge_bytes, folder) and same
+            same = measure(given.command, name, words(given.edges), edge_bytes, folder, given.limit) and same
     if not same:
         sys.exit("an answer differs from that of a run without a limit")
 

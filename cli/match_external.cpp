@@ -18,20 +18,28 @@ namespace {
 
 constexpr const char* k_flag = "--memory-limit";
 
-// A number of bytes, or of KiB, MiB, GiB or TiB by its last letter.
+// A number of bytes, or of units as GNU tools name them: K, KiB of 1024 bytes, KB of 1000, and so
+// on for M, G and T.
 std::uint64_t parse_bytes(const std::string& given) {
   constexpr std::string_view k_units = "KMGT";
   std::string digits = given;
-  unsigned shift = 0;
-  if (!digits.empty()) {
-    const auto unit = k_units.find(static_cast<char>(std::toupper(digits.back())));
-    if (unit != std::string_view::npos) {
-      shift = 10 * static_cast<unsigned>(unit + 1);
-      digits.pop_back();
-    }
+  std::uint64_t base = 1024;
+  const auto take = [&](char last) {
+    const bool is_there =
+        !digits.empty() && std::toupper(static_cast<unsigned char>(digits.back())) == last;
+    if (is_there) digits.pop_back();
+    return is_there;
+  };
+  const bool has_bytes = take('B');
+  if (has_bytes) base = take('I') ? 1024 : 1000;
+  std::uint64_t unit = 1;
+  for (std::size_t i = 0; i < k_units.size(); ++i) {
+    if (!take(k_units[i])) continue;
+    for (std::size_t k = 0; k <= i; ++k) unit *= base;
+    break;
   }
-  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max() >> shift;
-  return parse_whole(k_flag, digits, 1, most) << shift;
+  if (unit == 1 && has_bytes) digits = given;
+  return parse_whole(k_flag, digits, 1, std::numeric_limits<std::uint64_t>::max() / unit) * unit;
 }
 
 // Whether this is the algorithm that runs where none is named.
@@ -52,6 +60,7 @@ class ExternalSteps final : public MatchSteps {
 
   void solve(MatchRun& run) override {
     ExternalOptions options{.order = run.request.order,
+                            .method = run.options.limit.method,
                             .memory_bytes = run.options.limit.bytes,
                             .scratch = run.options.limit.scratch};
     const Context& context = run.context.now();
@@ -162,10 +171,19 @@ void check_unheld(const MatchOptions& options, const std::string& flag) {
   if (names_devices(options.run.device)) refuse("--device " + options.run.device);
 }
 
-void check_memory_limit(const MatchOptions& options) {
+void check_memory_limit(MatchOptions& options) {
+  const auto method = value_of_name<ExternalMethod>(options.request.variant);
   if (!options.limit.is_given()) {
-    if (options.limit.scratch.empty()) return;
-    throw Error(ErrorCode::invalid_option, std::string("--scratch goes with ") + k_flag);
+    const auto refuse = [](const std::string& what) {
+      throw Error(ErrorCode::invalid_option, what + " goes with " + k_flag);
+    };
+    if (method) refuse("--variant " + options.request.variant);
+    if (!options.limit.scratch.empty()) refuse("--scratch");
+    return;
+  }
+  if (method) {
+    options.limit.method = *method;
+    options.request.variant.clear();
   }
   check_unheld(options, k_flag);
   if (options.verify && !is_regular_file(options.file)) {

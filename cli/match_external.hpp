@@ -16,6 +16,7 @@ namespace hypermatch::cli {
 struct MemoryLimit {
   std::uint64_t bytes = 0;
   std::string scratch;
+  ExternalMethod method = ExternalMethod::passes;
 
   [[nodiscard]] bool is_given() const { return bytes != 0; }
 };
@@ -28,8 +29,9 @@ void add_memory_flags(Command& command, MemoryLimit& limit);
 /// Refuses what instances that are not held whole do not take, in the words of `flag`.
 /// @throws Error{unsupported}
 void check_unheld(const MatchOptions& options, const std::string& flag);
-/// Refuses what goes with no limit. @throws Error{unsupported, invalid_option}
-void check_memory_limit(const MatchOptions& options);
+/// Takes the variant that goes with a limit out of the request, and refuses what goes with none.
+/// @throws Error{unsupported, invalid_option}
+void check_memory_limit(MatchOptions& options);
 /// The steps of a run whose edges are not held.
 [[nodiscard]] std::unique_ptr<MatchSteps> external_steps(const MatchRun& run,
                                                          io::OpenedEdges edges);

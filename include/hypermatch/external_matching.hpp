@@ -14,6 +14,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/types.hpp"
@@ -59,8 +60,21 @@ class EdgeSource {
   [[nodiscard]] virtual std::uint64_t bytes_read() const = 0;
 };
 
+enum class ExternalMethod {
+  passes,  ///< with one bit per vertex and room for some of the edges
+  sort,    ///< rounds of sorts, as in the papers: a baseline
+};
+
+/// Names as of variants.
+template <>
+struct EnumNames<ExternalMethod> {
+  static constexpr EnumName<ExternalMethod> all[] = {{ExternalMethod::passes, "external"},
+                                                     {ExternalMethod::sort, "external_sort"}};
+};
+
 struct ExternalOptions {
   OrderOptions order = {};  ///< of graphs, the rating is the weight
+  ExternalMethod method = ExternalMethod::passes;
   /// Bytes that the call may hold, at least `external_memory_floor`.
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;
   /// Folder of files that have no name and are gone when the call ends; empty: that of the system.

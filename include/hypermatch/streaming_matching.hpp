@@ -4,6 +4,7 @@
 // for Hypergraph Matching", doi:10.4230/LIPIcs.ESA.2025.79).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -28,6 +29,8 @@ struct StreamedEdge {
   bool is_integer = false;
 };
 
+struct EdgeBlock;
+
 /// A source of hyperedges in file order, such as a file that is larger than memory.
 class EdgeStream {
  public:
@@ -40,6 +43,11 @@ class EdgeStream {
   [[nodiscard]] virtual bool has_integer_weights() const = 0;
   /// Delivers the next edge; false at the end. @throws Error{invalid_input, io}
   virtual bool next(StreamedEdge& edge) = 0;
+  /// Fills blocks with the next edges, about `block_bytes` each, on the threads of `context`.
+  /// Returns how many are filled, 0 at the end. By default edge after edge. Not between calls of
+  /// `next`. @throws Error{invalid_input, io}
+  virtual std::size_t next_blocks(const Context& context, std::span<EdgeBlock> blocks,
+                                  std::size_t block_bytes);
 };
 
 /// A hypergraph in memory as a stream, in the order of its edges.

@@ -28,6 +28,10 @@ struct ArcSum {
     pairs += hash;
     weighted += base::splitmix64(hash ^ base::splitmix64(weight));
   }
+  void add(const ArcSum& other) {
+    pairs += other.pairs;
+    weighted += other.weighted;
+  }
 };
 
 /// The weight at a place of a piece, as its line has it; 1 where there are none. Pieces with a

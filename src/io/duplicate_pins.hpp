@@ -29,7 +29,12 @@ class DuplicatePins {
  private:
   /// False says nothing.
   [[nodiscard]] bool differ_at_a_glance(const VertexId* pins, std::size_t size) {
-    if (size <= 8) return size < 2 || all_differ(pins, size);
+    if (size < 2) return true;
+    if (size <= 3) {
+      const bool third_differs = size < 3 || (pins[0] != pins[2] && pins[1] != pins[2]);
+      return pins[0] != pins[1] && third_differs;
+    }
+    if (size <= 8) return all_differ(pins, size);
     return ascending(pins, size) || (size <= 128 && leave_marks(pins, size));
   }
 

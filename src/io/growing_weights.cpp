@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/growing_weights.hpp"
 
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace hypermatch::detail::io {
 
@@ -125,6 +127,22 @@ Number GrowingWeights::at(std::size_t i) const {
       break;
   }
   return {0, real_[i], false};
+}
+
+void GrowingWeights::exchange(Weights& weights) {
+  const auto exchange_with = [&](auto& mine) {
+    using Mine = std::remove_reference_t<decltype(mine)>;
+    if (!std::holds_alternative<Mine>(weights)) weights = Mine();
+    std::swap(mine, std::get<Mine>(weights));
+  };
+  switch (kind_) {
+    case Kind::int32:
+      return exchange_with(int32_);
+    case Kind::int64:
+      return exchange_with(int64_);
+    case Kind::real:
+      return exchange_with(real_);
+  }
 }
 
 Weights GrowingWeights::take() {

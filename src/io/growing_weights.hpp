@@ -31,6 +31,8 @@ class GrowingWeights {
   /// Copies `other`, which is no wider, to place `at`.
   void copy_from(const GrowingWeights& other, std::size_t at);
   [[nodiscard]] Number at(std::size_t i) const;
+  /// Hands the column out, and goes on with the room that `weights` had if it was of that kind.
+  void exchange(Weights& weights);
   /// The finished column; nothing is left.
   [[nodiscard]] Weights take();
 

@@ -77,6 +77,7 @@ inline constexpr std::uint64_t k_no_limit = std::numeric_limits<std::uint64_t>::
 class HgrScanner {
  public:
   explicit HgrScanner(const HgrShape& shape) : shape_(shape) {}
+  void set_shape(const HgrShape& shape) { shape_ = shape; }
 
   /// Appends the hyperedges of [begin, end), whole lines followed by k_padding readable bytes, to
   /// `columns`; stops early behind `most` edges, or at an error, whose line leaves nothing.

@@ -49,7 +49,11 @@ HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) noexcept {
   return counts;
 }
 
-std::uint64_t count_rows(TextRange text) {
+std::uint64_t count_rows(TextRange text, const TextCounts& counts) {
+  if (!counts.may_have_comments) {
+    const bool ends_within_line = text.size() > 0 && text.end[-1] != '\n';
+    return counts.line_ends + (ends_within_line ? 1 : 0);
+  }
   std::uint64_t rows = 0;
   Cursor cursor(text);
   while (!cursor.at_end()) {
@@ -70,9 +74,7 @@ void plan_parts(const Context& context, const MetisHeader& header, std::vector<M
   parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
     MetisPart& part = parts[i];
     const TextCounts counts = count_words(part.text);
-    const bool ends_within_line = part.text.size() > 0 && part.text.end[-1] != '\n';
-    part.rows = counts.may_have_comments ? count_rows(part.text)
-                                         : counts.line_ends + (ends_within_line ? 1 : 0);
+    part.rows = count_rows(part.text, counts);
     part.room = counts.words / (header.edge_weights ? 2 : 1);
   });
   std::uint64_t rows = 0;
@@ -270,6 +272,10 @@ EntryRoom parse_one_part(const Context& context, const MetisHeader& header, Text
 }
 
 }  // namespace
+
+std::uint64_t count_metis_rows(TextRange lines) {
+  return count_rows(lines, count_words(lines));
+}
 
 MetisPiece read_piece(const Context& context, const MetisHeader& header, TextRange lines,
                       std::uint64_t first_row, const MetisLineOptions& options) {

@@ -65,6 +65,9 @@ struct MetisPiece {
 void check_neighbour_count(const MetisHeader& header, std::uint64_t entries,
                            std::uint64_t self_loops, std::uint64_t edges);
 
+/// How many of these whole lines stand for vertices.
+[[nodiscard]] std::uint64_t count_metis_rows(TextRange lines);
+
 /// Reads whole lines, the first of which is that of `first_row`. Takes memory in proportion to
 /// them. @throws TextFailure
 [[nodiscard]] MetisPiece read_piece(const Context& context, const MetisHeader& header,

@@ -204,10 +204,13 @@ class NativeBlocks final : public EdgeSource {
   void check_edges(const EdgeBlock& edges) const {
     const std::uint64_t n = layout_.header.num_vertices;
     DuplicatePins duplicates;
+    VertexId largest = 0;
+    for (const VertexId v : edges.pins) largest = std::max(largest, v);
+    const bool all_in_range = edges.pins.empty() || largest < n;
     for (std::size_t i = 0; i < edges.num_edges(); ++i) {
       const std::span<const VertexId> pins = edges.pins_of(i);
       const bool in_range =
-          std::all_of(pins.begin(), pins.end(), [&](VertexId v) { return v < n; });
+          all_in_range || std::all_of(pins.begin(), pins.end(), [&](VertexId v) { return v < n; });
       if (in_range && duplicates.differ(pins.data(), pins.size())) continue;
       const EdgeId e = edges.ids[i];
       if (layout_.is_graph()) broken(pair_fault(e, {pins[0], pins[1]}, n));

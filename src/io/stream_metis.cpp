@@ -4,19 +4,28 @@
 #include "io/stream_metis.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/arc_sum.hpp"
+#include "io/blockwise_stream.hpp"
 #include "io/windows.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
 
-class MetisStream final : public EdgeStream {
+class MetisStream final : public BlockwiseStream {
  public:
   MetisStream(Input input, std::size_t window_bytes, std::uint32_t first_id,
               const MetisLineOptions& options)
@@ -31,43 +40,129 @@ class MetisStream final : public EdgeStream {
   // A later line may have a fraction, which is not known yet.
   bool has_integer_weights() const override { return !header_.edge_weights; }
 
-  bool next(StreamedEdge& edge) override {
-    // Ends: every turn takes an arc or lines.
-    while (true) {
-      for (; place_ < piece_.neighbours.size(); ++place_) {
-        // Ends: the last row ends behind the last neighbour.
-        while (place_ == piece_.row_begin[row_ + 1]) ++row_;
-        const auto u = static_cast<VertexId>(first_row_ + row_);
-        const VertexId v = piece_.neighbours[place_];
-        take_weight(edge, place_);
-        (v > u ? forward_ : backward_)
-            .add(std::min(u, v), std::max(u, v),
-                 bits_of({edge.integer_weight, edge.weight, edge.is_integer}));
-        if (v < u) continue;
-        ends_[0] = u;
-        ends_[1] = v;
-        edge.pins = ends_;
-        if (next_edge_ >= k_max_count) {
-          throw Error(ErrorCode::invalid_input, input_.name + ": more than 2^32 - 2 edges");
-        }
-        edge.id = static_cast<EdgeId>(next_edge_++);
-        ++place_;
-        return true;
-      }
-      if (!refill()) return false;
+  std::size_t next_blocks(const Context& context, std::span<EdgeBlock> blocks,
+                          std::size_t block_bytes) override {
+    if (at_ == window_.end && !next_window()) {
+      check_complete();
+      return 0;
     }
+    pieces_.resize(0);
+    for (const TextRange& text : cut_window(at_, window_.end, blocks.size(), block_bytes)) {
+      pieces_.emplace_back().text = text;
+    }
+    read_in_window([&](Cursor& cursor) {
+      parse(context, blocks);
+      cursor = Cursor(TextRange{pieces_.back().text.end, window_.end});
+    });
+    std::vector<std::uint64_t> first_edges;
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      first_edges.push_back(next_edge_);
+      pass(pieces_[i], blocks[i]);
+    }
+    parallel::run_tasks(context, pieces_.size(), [&](std::size_t i) {
+      std::iota(blocks[i].ids.begin(), blocks[i].ids.end(), static_cast<EdgeId>(first_edges[i]));
+    });
+    return pieces_.size();
   }
 
  private:
-  void take_weight(StreamedEdge& edge, std::size_t place) {
-    edge.is_integer = true;
-    edge.integer_weight = 1;
-    edge.weight = 1;
-    if (!header_.edge_weights) return;
-    const Number weight = number_at(view_of(piece_.weights), place);
-    edge.is_integer = weight.is_integer;
-    edge.integer_weight = weight.integer;
-    edge.weight = weight.is_integer ? static_cast<double>(weight.integer) : weight.real;
+  // Lines that one thread parses.
+  struct Piece : ChunkPart {
+    std::uint64_t first_row = 0;
+    std::uint64_t num_rows = 0;
+    MetisPiece rows;
+    ArcSum forward;
+    ArcSum backward;
+  };
+
+  // Parses the pieces side by side.
+  void parse(const Context& context, std::span<EdgeBlock> blocks) {
+    parallel::run_tasks(context, pieces_.size(), [&](std::size_t i) {
+      pieces_[i].num_rows = count_metis_rows(pieces_[i].text);
+    });
+    std::uint64_t row = first_row_;
+    for (Piece& piece : pieces_) {
+      piece.first_row = std::min(row, header_.num_vertices);
+      row += piece.num_rows;
+    }
+    parallel::run_tasks(context, pieces_.size(), [&](std::size_t i) {
+      Piece& piece = pieces_[i];
+      try {
+        piece.rows = read_piece(serial_, header_, piece.text, piece.first_row, options_);
+        std::visit([&](const auto& weights) { take_edges(piece, weights, blocks[i]); },
+                   piece.rows.weights);
+      } catch (TextFailure& failure) {
+        piece.failure = std::move(failure);
+      }
+    });
+    throw_first_failure(pieces_);
+  }
+
+  // The arcs that lead upwards, each of which is an edge.
+  template <class Held>
+  static void take_edges(Piece& piece, const Held& weights, EdgeBlock& block) {
+    constexpr bool k_is_weighted = !std::is_same_v<Held, std::monostate>;
+    const MetisPiece& rows = piece.rows;
+    block.offsets.resize(0);
+    block.pins.resize(2 * rows.neighbours.size());
+    VertexId* pin = block.pins.data();
+    Held kept;
+    if constexpr (k_is_weighted) kept.resize(weights.size());
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < rows.rows; ++row) {
+      const auto u = static_cast<VertexId>(piece.first_row + row);
+      for (Offset a = rows.row_begin[row]; a < rows.row_begin[row + 1]; ++a) {
+        const VertexId v = rows.neighbours[a];
+        std::uint64_t bits = 1;
+        if constexpr (k_is_weighted) {
+          bits = weight_bits(weights[a]);
+          kept[count] = weights[a];
+        }
+        const bool is_forward = v > u;
+        (is_forward ? piece.forward : piece.backward).add(std::min(u, v), std::max(u, v), bits);
+        pin[2 * count] = u;
+        pin[2 * count + 1] = v;
+        count += is_forward ? 1 : 0;
+      }
+    }
+    block.ids.resize(count);
+    block.pins.resize(2 * count);
+    if constexpr (k_is_weighted) {
+      kept.resize(count);
+      block.weights = std::move(kept);
+    } else {
+      block.weights = std::monostate{};
+    }
+  }
+
+  // Pieces with a fraction hold doubles, others integers: whole numbers have the same bits in both,
+  // and integers beyond 2^53 do not collide.
+  template <class Weight>
+  static std::uint64_t weight_bits(Weight weight) {
+    if constexpr (std::is_integral_v<Weight>) {
+      return static_cast<std::uint64_t>(std::int64_t{weight});
+    } else {
+      const auto real = static_cast<double>(weight);
+      const bool is_whole = real == std::trunc(real) && std::abs(real) < 0x1p53;
+      return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
+                      : std::bit_cast<std::uint64_t>(real);
+    }
+  }
+
+  // Counts what was parsed, in the order of the text.
+  void pass(const Piece& piece, const EdgeBlock& block) {
+    if (!piece.rows.are_ascending) {
+      refuse_repeated_neighbour(input_.name, piece.rows, piece.first_row, header_);
+    }
+    first_row_ = piece.first_row + piece.rows.rows;
+    self_loops_ += piece.rows.self_loops;
+    entries_ += piece.rows.neighbours.size();
+    forward_.add(piece.forward);
+    backward_.add(piece.backward);
+    next_edge_ += block.num_edges();
+    if (next_edge_ > k_max_count) {
+      throw Error(ErrorCode::invalid_input, input_.name + ": more than 2^32 - 2 edges");
+    }
   }
 
   bool next_window() {
@@ -90,30 +185,6 @@ class MetisStream final : public EdgeStream {
     }
   }
 
-  // Parses more lines; false at the end of the text, which is checked then.
-  bool refill() {
-    constexpr std::size_t k_piece = std::size_t{256} << 10;
-    first_row_ += piece_.rows;
-    row_ = place_ = 0;
-    piece_ = {};
-    if (at_ == window_.end && !next_window()) {
-      check_complete();
-      return false;
-    }
-    const auto left = static_cast<std::size_t>(window_.end - at_);
-    const char* const end = left <= k_piece ? window_.end : behind_line(at_ + k_piece, window_.end);
-    read_in_window([&](Cursor& cursor) {
-      piece_ = read_piece(context_, header_, {cursor.at(), end}, first_row_, options_);
-      cursor = Cursor(TextRange{end, window_.end});
-    });
-    self_loops_ += piece_.self_loops;
-    entries_ += piece_.neighbours.size();
-    if (!piece_.are_ascending) {
-      refuse_repeated_neighbour(input_.name, piece_, first_row_, header_);
-    }
-    return true;
-  }
-
   void check_complete() {
     if (is_complete_) return;
     is_complete_ = true;
@@ -134,7 +205,7 @@ class MetisStream final : public EdgeStream {
   }
 
   Input input_;
-  Context context_{{.threads = 1}};
+  Context serial_{{.threads = 1}};
   StreamWindows windows_;
   MetisLineOptions options_;
   hypermatch::io::ReadReport report_;
@@ -142,16 +213,13 @@ class MetisStream final : public EdgeStream {
   TextRange window_;
   const char* at_ = nullptr;
   std::uint64_t lines_ = 0;  // in front of the window
-  MetisPiece piece_;
-  std::uint64_t first_row_ = 0;  // of the piece
-  std::size_t row_ = 0;          // in the piece
-  std::size_t place_ = 0;        // of the next neighbour
+  std::vector<Piece> pieces_;
+  std::uint64_t first_row_ = 0;  // that was not parsed
   std::uint64_t next_edge_ = 0;
   std::uint64_t entries_ = 0;
   std::uint64_t self_loops_ = 0;
   ArcSum forward_;
   ArcSum backward_;
-  VertexId ends_[2] = {};
   bool is_complete_ = false;
 };
 

@@ -1,59 +1,46 @@
 // SPDX-License-Identifier: MIT
 // The native format as a stream: block after block (native_blocks.hpp).
 #include <algorithm>
-#include <cmath>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "hypermatch/edges_io.hpp"
 #include "hypermatch/error.hpp"
+#include "io/blockwise_stream.hpp"
 #include "io/native_blocks.hpp"
 #include "io/prefs.hpp"
+#include "parallel/host/primitives.hpp"
 #include "parallel/host/scratch_file.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
 
-class BlockStream final : public EdgeStream {
+class NativeStream final : public BlockwiseStream {
  public:
-  explicit BlockStream(std::unique_ptr<EdgeSource> blocks) : blocks_(std::move(blocks)) {
-    num_blocks_ = blocks_->cut(k_native_piece);
-  }
+  explicit NativeStream(std::unique_ptr<EdgeSource> blocks) : blocks_(std::move(blocks)) {}
 
   VertexId num_vertices() const override { return blocks_->num_vertices(); }
   bool is_weighted() const override { return blocks_->is_weighted(); }
   bool has_integer_weights() const override { return blocks_->has_integer_weights(); }
 
-  bool next(StreamedEdge& edge) override {
-    // Ends: each turn reads a block.
-    while (place_ == block_.num_edges()) {
-      if (next_block_ == num_blocks_) return false;
-      blocks_->read(next_block_, block_);
-      blocks_->check(next_block_++, block_);
-      place_ = 0;
-    }
-    edge.id = block_.ids[place_];
-    edge.pins = std::as_const(block_).pins_of(place_);
-    edge.weight = weight_at(view_of(block_.weights), place_);
-    edge.is_integer = has_integer_weights();
-    edge.integer_weight = 1;
-    if (const auto* narrow = std::get_if<Array<std::int32_t>>(&block_.weights)) {
-      edge.integer_weight = (*narrow)[place_];
-    } else if (const auto* wide = std::get_if<Array<std::int64_t>>(&block_.weights)) {
-      edge.integer_weight = (*wide)[place_];
-    }
-    ++place_;
-    return true;
+  std::size_t next_blocks(const Context& context, std::span<EdgeBlock> blocks,
+                          std::size_t block_bytes) override {
+    if (!is_cut_) num_blocks_ = blocks_->cut(block_bytes);
+    is_cut_ = true;
+    const std::size_t count = std::min(blocks.size(), num_blocks_ - next_block_);
+    parallel::run_tasks(context, count,
+                        [&](std::size_t i) { blocks_->read(next_block_ + i, blocks[i]); });
+    for (std::size_t i = 0; i < count; ++i) blocks_->check(next_block_ + i, blocks[i]);
+    next_block_ += count;
+    return count;
   }
 
  private:
   std::unique_ptr<EdgeSource> blocks_;
+  bool is_cut_ = false;
   std::size_t num_blocks_ = 0;
   std::size_t next_block_ = 0;
-  EdgeBlock block_;
-  std::size_t place_ = 0;
 };
 
 }  // namespace
@@ -63,7 +50,7 @@ class BlockStream final : public EdgeStream {
 namespace hypermatch::io {
 
 std::unique_ptr<EdgeStream> stream_of(std::unique_ptr<EdgeSource> source) {
-  return std::make_unique<detail::io::BlockStream>(std::move(source));
+  return std::make_unique<detail::io::NativeStream>(std::move(source));
 }
 
 }  // namespace hypermatch::io

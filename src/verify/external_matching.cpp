@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,114 +17,26 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/verify_external.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/scratch_blocks.hpp"
 #include "parallel/host/scratch_file.hpp"
+#include "structures/any_weights.hpp"
 #include "structures/edge_rating.hpp"
 #include "structures/value_sum.hpp"
+#include "verify/external_edges.hpp"
 
 namespace hypermatch::verify {
 
 namespace {
 
 using namespace detail;
+using namespace detail::verify;
 
-// An edge with what decides its key.
-struct Edge {
-  EdgeId id = 0;
-  bool is_integer = true;
-  std::int64_t integer = 1;
-  double real = 1;
-  std::span<const VertexId> pins;
-
-  [[nodiscard]] double weight() const { return is_integer ? static_cast<double>(integer) : real; }
-};
-
-struct Key {
-  std::uint64_t rating = 0;
-  std::uint32_t tie = 0;
-
-  [[nodiscard]] bool is_above(const Key& other) const {
-    return rating != other.rating ? rating > other.rating : tie > other.tie;
-  }
-};
-
-// Edges in a file, in the order in which they were put.
-class EdgeFile {
- public:
-  explicit EdgeFile(const std::string& folder) : file_(folder) {}
-
-  void put(const Edge& edge) {
-    const Header header{edge.id, static_cast<std::uint32_t>(edge.pins.size()),
-                        edge.is_integer ? static_cast<std::uint64_t>(edge.integer)
-                                        : std::bit_cast<std::uint64_t>(edge.real),
-                        edge.is_integer};
-    append(&header, sizeof(header));
-    append(edge.pins.data(), edge.pins.size_bytes());
-    ++count_;
-  }
-  [[nodiscard]] std::uint64_t count() const { return count_; }
-
-  // Calls take(edge) of each.
-  template <class Take>
-  void for_each(const Take& take) {
-    flush();
-    std::uint64_t at = 0;
-    std::vector<std::byte> room;
-    std::size_t begin = 0;
-    std::vector<VertexId> pins;
-    const auto need = [&](std::size_t bytes) {
-      if (room.size() - begin >= bytes) return;
-      room.erase(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(begin));
-      begin = 0;
-      const std::size_t have = room.size();
-      const auto more = static_cast<std::size_t>(
-          std::min<std::uint64_t>(std::max(bytes - have, k_buffer), file_.bytes_written() - at));
-      room.resize(have + more);
-      file_.read(at, std::span(room).subspan(have));
-      at += more;
-    };
-    for (std::uint64_t i = 0; i < count_; ++i) {
-      Header header{};
-      need(sizeof(header));
-      std::memcpy(&header, room.data() + begin, sizeof(header));
-      begin += sizeof(header);
-      pins.resize(header.size);
-      need(header.size * sizeof(VertexId));
-      if (header.size != 0) {
-        std::memcpy(pins.data(), room.data() + begin, header.size * sizeof(VertexId));
-      }
-      begin += header.size * sizeof(VertexId);
-      Edge edge;
-      edge.id = header.id;
-      edge.is_integer = header.is_integer != 0;
-      edge.integer = static_cast<std::int64_t>(header.bits);
-      edge.real = std::bit_cast<double>(header.bits);
-      edge.pins = pins;
-      take(edge);
-    }
-  }
-
- private:
-  struct Header {
-    std::uint32_t id;
-    std::uint32_t size;
-    std::uint64_t bits;
-    std::uint64_t is_integer;
-  };
-  static constexpr std::size_t k_buffer = std::size_t{1} << 18;
-
-  void append(const void* bytes, std::size_t size) {
-    const auto* first = static_cast<const std::byte*>(bytes);
-    buffer_.insert(buffer_.end(), first, first + size);
-    if (buffer_.size() >= k_buffer) flush();
-  }
-  void flush() {
-    if (!buffer_.empty()) file_.append(buffer_);
-    buffer_.clear();
-  }
-
-  parallel::ScratchFile file_;
-  std::vector<std::byte> buffer_;
-  std::uint64_t count_ = 0;
+// Edges in a file, in blocks that several threads write.
+struct EdgeFile {
+  explicit EdgeFile(const std::string& folder) : file(folder) {}
+  parallel::ScratchFile file;
+  std::vector<parallel::BlockPlace> places;
 };
 
 class Check {
@@ -133,6 +48,11 @@ class Check {
         matching_(matching),
         demands_(demands),
         order_(demands.order),
+        block_bytes_(static_cast<std::size_t>(
+            std::clamp<std::uint64_t>(demands.memory_bytes / 256, 1U << 16, 1U << 20))),
+        blocks_(2 * static_cast<std::size_t>(context.threads())),
+        texts_(blocks_.size()),
+        facts_of_(blocks_.size()),
         matched_(demands.scratch) {}
 
   ExternalVerdict run() {
@@ -158,85 +78,107 @@ class Check {
     return "edge " + std::to_string(std::uint64_t{edge.pins[0]} + 1) + " " +
            std::to_string(std::uint64_t{edge.pins[1]} + 1);
   }
+  [[nodiscard]] parallel::EdgeShape shape() const {
+    return demands_.is_graph ? parallel::EdgeShape::pairs : parallel::EdgeShape::hyperedges;
+  }
 
-  // Calls take(edge) of every edge of the instance.
-  template <class Take>
-  void for_each_edge(const Take& take) {
+  // Goes over all edges of the instance, or of a file: some blocks at a time, each on a thread by
+  // take(i, block), then in order by pass(i, block).
+  template <class Take, class Pass>
+  void over_edges(EdgeFile* file, const Take& take, const Pass& pass) {
+    std::unique_ptr<EdgeStream> stream;
+    if (file == nullptr) {
+      stream = open_();
+      num_vertices_ = stream->num_vertices();
+      is_weighted_ = stream->is_weighted();
+    }
     ++passes_;
-    const std::unique_ptr<EdgeStream> stream = open_();
-    num_vertices_ = stream->num_vertices();
-    is_weighted_ = stream->is_weighted();
-    StreamedEdge streamed;
-    std::uint64_t count = 0;
-    while (stream->next(streamed)) {
-      if (++count % 4096 == 0) context_.check_cancelled();
-      Edge edge;
-      edge.id = streamed.id;
-      edge.pins = streamed.pins;
-      if (is_weighted_) {
-        edge.is_integer = streamed.is_integer || stream->has_integer_weights();
-        edge.integer = streamed.integer_weight;
-        edge.real = streamed.weight;
-      }
-      take(edge);
+    std::size_t next = 0;
+    // Ends: each turn takes blocks.
+    while (true) {
+      context_.check_cancelled();
+      const std::size_t count = file == nullptr
+                                    ? stream->next_blocks(context_, blocks_, block_bytes_)
+                                    : std::min(blocks_.size(), file->places.size() - next);
+      if (count == 0) return;
+      parallel::run_tasks(context_, count, [&](std::size_t i) {
+        if (file != nullptr) {
+          read_block(file->file, file->places[next + i], shape(), texts_[i], blocks_[i]);
+        }
+        take(i, blocks_[i]);
+      });
+      for (std::size_t i = 0; i < count; ++i) pass(i, blocks_[i]);
+      next += count;
+    }
+  }
+  // Calls take(edge) of each edge of a file, one after the other.
+  template <class Take>
+  void for_each_edge(EdgeFile& file, const Take& take) {
+    for (const parallel::BlockPlace& place : file.places) {
+      context_.check_cancelled();
+      read_block(file.file, place, shape(), texts_[0], blocks_[0]);
+      for (std::size_t i = 0; i < blocks_[0].num_edges(); ++i) take(Edge(blocks_[0], i));
     }
   }
 
   // Finds the edges that the matching names, and what decides the order.
   void collect_matched() {
-    std::vector<ExternalEdge> named;
-    std::size_t next = 0;
-    // The matching is handed out at its own pace: a second file holds what is wanted of it.
-    parallel::ScratchFile numbers(demands_.scratch);
-    std::uint64_t count = 0;
-    matching_.for_each([&](std::span<const ExternalEdge> some) {
-      numbers.append(std::as_bytes(some));
-      count += some.size();
-    });
-    std::uint64_t taken = 0;
-    const auto refill = [&] {
-      if (next < named.size() || taken == count) return next < named.size();
-      named.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count - taken, 1U << 14)));
-      numbers.read(taken * sizeof(ExternalEdge), std::as_writable_bytes(std::span(named)));
-      taken += named.size();
-      next = 0;
-      return true;
+    NamedEdges named(matching_, demands_.scratch);
+    std::optional<parallel::BlockWriter> writer;
+    bool holds_reals = false;
+    const auto flush = [&] {
+      if (writer && !writer->is_empty()) writer->write(holds_reals);
     };
-    for_each_edge([&](const Edge& edge) {
-      const std::uint64_t size = edge.pins.size();
-      max_size_ = std::max(max_size_, size);
-      if (size != 0) min_size_ = std::min(min_size_, size);
-      has_reals_ = has_reals_ || !edge.is_integer;
-      if (size != 0) {
-        const double weight = edge.weight();
-        if (weight > 0) largest_ = std::max(largest_, weight);
-        if (weight < 0) largest_negative_ = std::min(largest_negative_, weight);
-      }
-      if (!refill() || named[next].id > edge.id) return;
-      const ExternalEdge& wanted = named[next++];
-      if (wanted.id < edge.id) {
-        violate("edge " + std::to_string(std::uint64_t{wanted.id} + 1) + " does not exist");
-        return;
-      }
-      if (demands_.is_graph && (wanted.u != edge.pins[0] || wanted.v != edge.pins[1])) {
-        violate("the ends of edge " + std::to_string(std::uint64_t{wanted.id} + 1) +
-                " are others than the matching says");
-      }
-      matched_.put(edge);
-    });
-    if (matched_.count() != count) violate("the matching has edges that do not exist");
+    over_edges(
+        nullptr,
+        [&](std::size_t i, const EdgeBlock& block) {
+          facts_of_[i] = {};
+          facts_of_[i].take(block);
+        },
+        [&](std::size_t i, const EdgeBlock& block) {
+          facts_.join(facts_of_[i]);
+          if (!writer) writer.emplace(matched_.file, shape(), is_weighted_, block_bytes_);
+          // Blocks of text have integers until one has a fraction.
+          if (holds_reals != facts_of_[i].has_reals) flush();
+          holds_reals = facts_of_[i].has_reals;
+          const EdgeId* at = block.ids.begin();
+          // Ends: each turn takes an edge of the matching.
+          for (const ExternalEdge* wanted = named.next();
+               wanted != nullptr && block.num_edges() > 0 && wanted->id <= block.ids.end()[-1];
+               wanted = named.next()) {
+            at = std::lower_bound(at, block.ids.end(), wanted->id);
+            if (*at != wanted->id) {
+              violate("edge " + std::to_string(std::uint64_t{wanted->id} + 1) + " does not exist");
+              return;
+            }
+            const Edge edge(block, static_cast<std::size_t>(at - block.ids.begin()));
+            if (demands_.is_graph && (wanted->u != edge.pins[0] || wanted->v != edge.pins[1])) {
+              violate("the ends of edge " + std::to_string(std::uint64_t{wanted->id} + 1) +
+                      " are others than the matching says");
+            }
+            writer->add(edge.id, edge.pins, 0, edge.bits(holds_reals));
+            if (writer->is_full()) flush();
+            named.take();
+          }
+        });
+    flush();
+    if (writer) writer->move_written(matched_.places);
+    if (named.next() != nullptr) violate("the matching has edges that do not exist");
   }
 
   void settle_order() {
     order_.objective = resolve(order_.objective, is_weighted_);
-    const bool sizes_differ = min_size_ < max_size_;
+    const bool sizes_differ = facts_.min_size < facts_.max_size;
     order_.rating = resolve_rating(order_.rating, sizes_differ && !demands_.is_graph);
     if (order_.rating == Rating::weight_per_load) order_.rating = Rating::weight_per_pin;
-    if (order_.objective != Objective::weight || order_.rating == Rating::weight || !has_reals_) {
+    if (order_.objective != Objective::weight || order_.rating == Rating::weight ||
+        !facts_.has_reals) {
       return;
     }
     const bool takes_negative = order_.nonpositive == NonPositive::keep;
-    const double largest = largest_ > 0 ? largest_ : takes_negative ? -largest_negative_ : 0;
+    const double largest = facts_.largest > 0 ? facts_.largest
+                           : takes_negative   ? -facts_.lowest
+                                              : 0;
     scale_ = structures::scale_of(largest);
   }
 
@@ -244,7 +186,7 @@ class Check {
     if (edge.pins.empty()) return false;
     if (order_.objective != Objective::weight || order_.nonpositive == NonPositive::keep)
       return true;
-    return edge.is_integer ? edge.integer > 0 : edge.real > 0;
+    return edge.real > 0;
   }
 
   [[nodiscard]] Key key_of(const Edge& edge) const {
@@ -252,10 +194,11 @@ class Check {
     Key key;
     if (order_.rating == Rating::weight) {
       if (by_weight) {
-        key.rating = has_reals_ ? base::wide_image(edge.weight()) : base::wide_image(edge.integer);
+        key.rating =
+            facts_.has_reals ? base::wide_image(edge.real) : base::wide_image(edge.integer);
       }
     } else {
-      const double weight = (by_weight ? edge.weight() : 1) * scale_;
+      const double weight = (by_weight ? edge.real : 1) * scale_;
       const float rated = order_.rating == Rating::weight_per_sqrt_pins
                               ? structures::weight_per_sqrt_pins(weight, edge.pins.size())
                               : structures::weight_per_pin(weight, edge.pins.size());
@@ -267,17 +210,16 @@ class Check {
   }
 
   [[nodiscard]] MatchingValue weigh() {
-    structures::ValueSum sum(!has_reals_);
-    matched_.for_each([&](const Edge& edge) {
+    structures::ValueSum sum(!facts_.has_reals);
+    for_each_edge(matched_, [&](const Edge& edge) {
       if (!takes_part(edge)) violate("matched " + name(edge) + " takes no part");
-      sum.add(has_reals_ ? std::bit_cast<std::uint64_t>(edge.weight())
-                         : static_cast<std::uint64_t>(edge.integer));
+      sum.add(edge.bits(facts_.has_reals));
       const auto size = static_cast<double>(edge.pins.size());
-      const double weight = order_.objective == Objective::weight ? edge.weight() : 1;
+      const double weight = order_.objective == Objective::weight ? edge.real : 1;
       least_ = std::min(least_, weight);
       // Dual of the greedy order: each pin of a matched edge has what an edge of the largest size
       // and no better rating could weigh.
-      const auto largest = static_cast<double>(max_size_);
+      const auto largest = static_cast<double>(facts_.max_size);
       const double factor = order_.rating == Rating::weight           ? 1
                             : order_.rating == Rating::weight_per_pin ? largest / size
                                                                       : std::sqrt(largest / size);
@@ -292,31 +234,51 @@ class Check {
       throw Error(ErrorCode::resources, "memory_bytes is " + std::to_string(demands_.memory_bytes) +
                                             ", must be at least " + std::to_string(least));
     }
-    constexpr std::uint64_t k_reserve = std::uint64_t{6} << 20;
-    const std::uint64_t range =
-        std::max<std::uint64_t>((demands_.memory_bytes - k_reserve) / (sizeof(Slot)), 1);
-    std::unique_ptr<EdgeFile> open_edges;
+    // Stacks, readers, what the system allocates beside us, and the arrays of blocks.
+    const std::uint64_t reserve =
+        (std::uint64_t{5} << 20) + blocks_.size() * std::uint64_t{6} * block_bytes_;
+    const std::uint64_t room = demands_.memory_bytes - std::min(reserve, demands_.memory_bytes / 2);
+    const std::uint64_t range = std::max<std::uint64_t>(room / sizeof(Slot), 1);
+    std::unique_ptr<EdgeFile> unsettled;
     std::uint64_t first = 0;
     // Ends: `first` rises. Without vertices there are no edges that take part.
     do {
       const std::uint64_t last = std::min<std::uint64_t>(num_vertices_, first + range);
       fill(first, last);
       if (!verdict_.violation.empty()) return;
-      auto next = std::make_unique<EdgeFile>(demands_.scratch);
-      const auto take = [&](const Edge& edge) {
-        if (takes_part(edge) && !is_settled(edge, first, last)) next->put(edge);
-      };
-      if (open_edges == nullptr) {
-        for_each_edge(take);
-      } else {
-        ++passes_;
-        open_edges->for_each(take);
-      }
-      open_edges = std::move(next);
+      unsettled = check_range(unsettled.get(), first, last);
       first = last;
-    } while (first < num_vertices_ && open_edges->count() != 0);
-    open_edges->for_each(
-        [&](const Edge& edge) { violate(name(edge) + " meets no matched edge above it"); });
+    } while (first < num_vertices_ && !unsettled->places.empty());
+    std::optional<std::pair<EdgeId, std::string>> lowest;
+    for_each_edge(*unsettled, [&](const Edge& edge) {
+      if (!lowest || edge.id < lowest->first) lowest.emplace(edge.id, name(edge));
+    });
+    if (lowest) violate(lowest->second + " meets no matched edge above it");
+  }
+
+  // The edges that no matched edge of the range settles.
+  std::unique_ptr<EdgeFile> check_range(EdgeFile* edges, std::uint64_t first, std::uint64_t last) {
+    auto left = std::make_unique<EdgeFile>(demands_.scratch);
+    std::vector<parallel::BlockWriter> writers;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      writers.emplace_back(left->file, shape(), is_weighted_, block_bytes_);
+    }
+    over_edges(
+        edges,
+        [&](std::size_t i, const EdgeBlock& block) {
+          for (std::size_t j = 0; j < block.num_edges(); ++j) {
+            const Edge edge(block, j);
+            if (!takes_part(edge) || is_settled(edge, first, last)) continue;
+            writers[i].add(edge.id, edge.pins, 0, edge.bits(facts_.has_reals));
+            if (writers[i].is_full()) writers[i].write(facts_.has_reals);
+          }
+        },
+        [](std::size_t, const EdgeBlock&) {});
+    for (parallel::BlockWriter& writer : writers) {
+      if (!writer.is_empty()) writer.write(facts_.has_reals);
+      writer.move_written(left->places);
+    }
+    return left;
   }
 
   // The matched edge at a vertex.
@@ -329,7 +291,7 @@ class Check {
   void fill(std::uint64_t first, std::uint64_t last) {
     slots_.clear();
     slots_.resize(static_cast<std::size_t>(last - first));
-    matched_.for_each([&](const Edge& edge) {
+    for_each_edge(matched_, [&](const Edge& edge) {
       const Key key = key_of(edge);
       for (const VertexId v : edge.pins) {
         if (v < first || v >= last) continue;
@@ -368,18 +330,18 @@ class Check {
   ExternalEdges& matching_;
   const ExternalDemands& demands_;
   OrderOptions order_;
+  std::size_t block_bytes_;
+  std::vector<EdgeBlock> blocks_;
+  std::vector<Array<std::byte>> texts_;
+  std::vector<Facts> facts_of_;  // blocks
   EdgeFile matched_;
   std::vector<Slot> slots_;
   MatchingVerdict verdict_;
+  Facts facts_;
   std::uint64_t passes_ = 0;
   VertexId num_vertices_ = 0;
   bool is_weighted_ = false;
-  bool has_reals_ = false;
-  double largest_ = 0;
-  double largest_negative_ = 0;
   double scale_ = 1;
-  std::uint64_t max_size_ = 0;
-  std::uint64_t min_size_ = std::numeric_limits<std::uint64_t>::max();
   double dual_ = 0;
   double least_ = 0;
 };

@@ -46,6 +46,20 @@ class MemoryLimit(harness.TestCase):
         self.same("g.hmb", "--as", "hypergraph")
         self.same("r.graph", "--output-weights")
 
+    def test_baseline_by_sorting(self):
+        self.family("sizes", "n=3000", "m=9000", "--weights", "random:1..50", "-o", "s.hmb")
+        self.family("rgg", "n=3000", "--weights", "random:1..9", "-o", "g.graph")
+        for file in ("s.hmb", "g.graph"):
+            held = self.run_command("match", file, "-q")
+            sorted_ = self.run_command("match", file, "-q", "-o", "sorted", "--verify", "--json", *LIMIT, "--variant",
+                                       "external_sort")
+            self.assertEqual(sorted_.code, DONE, sorted_)
+            self.assertEqual(self.read("sorted").decode(), held.out)
+            self.assertEqual(harness.json.loads(sorted_.out)["options"]["variant"], "external_sort")
+        alone = self.run_command("match", "s.hmb", "--variant", "external_sort")
+        self.assertNotEqual(alone.code, DONE)
+        self.assertIn("--memory-limit", alone.err)
+
     def test_real_weights_in_text(self):
         lines = ["3 4 1", "2 1 2", "2.5 2 3", "9007199254740993 3 4"]
         self.write("a.hgr", "\n".join(lines) + "\n")
@@ -77,7 +91,10 @@ class MemoryLimit(harness.TestCase):
             refused = self.run_command("match", *flags, *LIMIT)
             self.assertEqual(refused.code, code, refused)
             self.assertIn(words, refused.err)
-        for given in ("0", "12X", "M", "-1"):
+        for given in ("17M", "17MiB", "18MB", "17mib", "17408K", "17825792"):
+            self.assertEqual(self.run_command("match", "a.hgr", "-q", "--memory-limit", given).code, DONE, given)
+        self.assertEqual(self.run_command("match", "a.hgr", "--memory-limit", "16MB").code, RESOURCES)
+        for given in ("0", "12X", "M", "-1", "17B", "17iB", "MiB", "17MiBB", "99999999999999T", "1.5G", "17 M", ""):
             refused = self.run_command("match", "a.hgr", "--memory-limit", given)
             self.assertEqual(refused.code, USAGE, refused)
         refused = self.run_command("match", "a.hgr", "--scratch", ".")

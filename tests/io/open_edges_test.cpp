@@ -2,7 +2,9 @@
 // Files whose edges are not held: blocks that can be read again, and METIS files edge after edge.
 #include <cstdint>
 #include <fstream>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hypermatch/edges_io.hpp"
@@ -36,6 +38,67 @@ std::string text_of(const EdgeListView& graph) {
     out << '\n';
   }
   return out.str();
+}
+
+// The same by blocks, which several threads fill.
+std::string text_of_blocks(EdgeStream& stream, std::size_t block_bytes) {
+  const Context context({.threads = 2});
+  std::ostringstream out;
+  std::vector<EdgeBlock> blocks(3);
+  EdgeId next = 0;
+  while (const std::size_t filled = stream.next_blocks(context, blocks, block_bytes)) {
+    for (const EdgeBlock& block : std::span(blocks).first(filled)) {
+      for (std::size_t i = 0; i < block.num_edges(); ++i) {
+        EXPECT_EQ(block.ids[i], next++);
+        for (const VertexId v : block.pins_of(i)) out << v << ' ';
+        if (stream.is_weighted()) out << '(' << weight_at(view_of(block.weights), i) << ')';
+        out << '\n';
+      }
+    }
+  }
+  return out.str();
+}
+
+TEST(OpenEdges, BlocksOfTextAreItsEdges) {
+  const Folder folder;
+  // Vertex weights that would be edges, and lines behind the last hyperedge that would not.
+  std::string front = "6 9 11\n% comment\n";
+  for (int e = 1; e <= 6; ++e) front += std::to_string(e) + " " + std::to_string(e) + " 9\n";
+  const std::string weighted = front + "1 \n2\n3\n4\n5\n6\n7\n8\n9\n";
+  std::string real = weighted;
+  real.replace(real.find("\n4 "), 3, "\n0.25 ");
+  std::string rows = "% rows\n40 39 1\n2 5\n";
+  for (int v = 2; v < 40; ++v) {
+    if (v % 7 == 0) rows += "% comment\n";
+    rows += std::to_string(v - 1) + " 5 " + std::to_string(v + 1) + " 5\n";
+  }
+  rows += "39 5";
+  const std::pair<const char*, std::string> files[] = {
+      {"a.hgr", weighted},
+      {"b.hgr", real},
+      {"c.hgr", "5 3\n1 2\n\n3\n1 3\n2 3\n% end\n\n"},
+      {"d.graph", rows},
+      {"e.graph", "3 0\n\n\n\n"}};
+  for (const auto& [name, text] : files) {
+    const std::string path = folder.write(name, text);
+    const std::string whole = text_of(*open_edges(path).stream);
+    EXPECT_FALSE(whole.empty() && name[0] != 'e');
+    for (const std::size_t block_bytes : {1U, 70U, 200U, 100000U}) {
+      EXPECT_EQ(text_of_blocks(*open_edges(path).stream, block_bytes), whole)
+          << name << ' ' << block_bytes;
+    }
+  }
+  for (const std::string& broken :
+       {weighted + "10\n", front + "1\n", front + "7 1 2\n1\n2\n3\n4\n5\n6\n7\n8\n9\n",
+        std::string("6 9 1\n1 1\n2 2\n3 3\n4 4\n5 5\n6 x\n")}) {
+    const std::string path = folder.write("broken.hgr", broken);
+    const std::string fault = error_of([&] { return text_of(*open_edges(path).stream); });
+    EXPECT_NE(fault.find("broken.hgr"), std::string::npos) << fault;
+    for (const std::size_t block_bytes : {1U, 70U, 100000U}) {
+      EXPECT_EQ(error_of([&] { return text_of_blocks(*open_edges(path).stream, block_bytes); }),
+                fault);
+    }
+  }
 }
 
 TEST(OpenEdges, MetisGivesTheEdgesThatTheReaderHas) {

@@ -14,6 +14,7 @@
 #include "base/random.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "order/external_sort/sort_rounds.hpp"
 #include "tests/order/odd_edges.hpp"
 
 namespace hypermatch {
@@ -23,6 +24,7 @@ using detail::base::hash;
 using detail::order::EdgeShape;
 using detail::order::MemoryPlan;
 using detail::order::Passes;
+using detail::order::SortRounds;
 
 class MemoryStream final : public EdgeStream {
  public:
@@ -123,7 +125,14 @@ std::vector<ExternalEdge> edges_of(const ExternalMatching& matching) {
   return edges;
 }
 
-void expect_greedy(const Edges& edges, const OrderOptions& order, std::size_t bytes) {
+ExternalMatching run(bool sorts, const ExternalOptions& options, const MemoryPlan& plan,
+                     EdgeShape shape, EdgeSource* source, EdgeStream* stream) {
+  const Context context({.threads = 2});
+  return sorts ? SortRounds(context, options, plan, shape, source, stream).run()
+               : Passes(context, options, plan, shape, source, stream).run();
+}
+
+void expect_greedy(const Edges& edges, const OrderOptions& order, std::size_t bytes, bool sorts) {
   const Hypergraph hypergraph = hypergraph_of(edges);
   const Context context({.threads = 2});
   const std::vector<EdgeId> expected = greedy(context, hypergraph.view(), {.order = order}).edges;
@@ -133,13 +142,13 @@ void expect_greedy(const Edges& edges, const OrderOptions& order, std::size_t by
     MemorySource source(edges, EdgeShape::hyperedges);
     ExternalOptions options;
     options.order = order;
-    Passes passes(context, options, small_plan(bytes), EdgeShape::hyperedges,
-                  streamed ? nullptr : &source, streamed ? &stream : nullptr);
-    const ExternalMatching matching = passes.run();
+    const ExternalMatching matching =
+        run(sorts, options, small_plan(bytes), EdgeShape::hyperedges, streamed ? nullptr : &source,
+            streamed ? &stream : nullptr);
     std::vector<EdgeId> found;
     for (const ExternalEdge& edge : edges_of(matching))
       found.push_back(static_cast<EdgeId>(edge.id));
-    ASSERT_EQ(found, expected) << (streamed ? "stream" : "source");
+    ASSERT_EQ(found, expected) << (streamed ? "stream" : "source") << (sorts ? ", sorted" : "");
     ASSERT_EQ(matching.value.weight, value.weight);
     ASSERT_EQ(matching.edges_seen, edges.pins.size());
     ASSERT_EQ(matching.pins_seen, hypergraph.pins.size());
@@ -157,10 +166,34 @@ TEST(Passes, HypergraphsGetGreedysAnswer) {
           SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
                        std::to_string(static_cast<int>(weighting)) + ", rating " +
                        std::string(name_of(rating)));
-          expect_greedy(edges, {rating, objective, nonpositive, seed}, 600);
+          const OrderOptions order{rating, objective, nonpositive, seed};
+          expect_greedy(edges, order, 600, false);
+          if (seed < 2) expect_greedy(edges, order, 600, true);
           if (HasFatalFailure()) return;
         }
       }
+    }
+  }
+}
+
+TEST(Passes, ManyHeldEdgesGetGreedysAnswer) {
+  constexpr std::size_t k_edges = 40000;
+  Edges edges{33334, {}, {}};
+  for (std::size_t e = 0; e < k_edges; ++e) {
+    const auto u = static_cast<VertexId>(hash(1, e) % 33332);
+    edges.pins.push_back({u, u + 1});
+    if (e % 5 == 0) edges.pins.back().push_back(u + 2);
+  }
+  for (const int shift : {2, 54}) {
+    Array<std::int64_t> weights(k_edges, 1);
+    for (std::size_t e = 0; e < k_edges; ++e) {
+      if (hash(2, e) % 16 == 0) weights[e] += static_cast<std::int64_t>(hash(3, e) >> shift);
+    }
+    edges.weights = std::move(weights);
+    for (const Rating rating : {Rating::weight, Rating::weight_per_pin}) {
+      const OrderOptions order{rating, Objective::automatic, NonPositive::drop, 4};
+      for (const std::size_t bytes : {20U, 40U})
+        expect_greedy(edges, order, bytes * k_edges, false);
     }
   }
 }
@@ -194,11 +227,12 @@ TEST(Passes, GraphsGetGreedysAnswer) {
           MemorySource source(edges, EdgeShape::pairs);
           ExternalOptions options;
           options.order = {Rating::automatic, objective, nonpositive, seed};
-          Passes passes(context, options, small_plan(480), EdgeShape::pairs,
-                        streamed ? nullptr : &source, streamed ? &stream : nullptr);
+          const ExternalMatching matching =
+              run(seed >= 4, options, small_plan(480), EdgeShape::pairs,
+                  streamed ? nullptr : &source, streamed ? &stream : nullptr);
           std::vector<VertexId> mates(40, k_none);
           std::uint64_t next = 0;
-          for (const ExternalEdge& edge : edges_of(passes.run())) {
+          for (const ExternalEdge& edge : edges_of(matching)) {
             ASSERT_GE(edge.id, next);
             next = edge.id + 1;
             ASSERT_EQ(edges.pins[edge.id], (std::vector<VertexId>{edge.u, edge.v}));

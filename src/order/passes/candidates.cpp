@@ -10,23 +10,24 @@ Candidates::Candidates(EdgeShape shape, std::size_t bytes)
   words_end_ = reinterpret_cast<VertexId*>(bytes_.data() + bytes_.size());
 }
 
-void Candidates::begin(std::uint64_t mask, bool hides_weights) {
+void Candidates::begin(const EdgeKeys& keys) {
   clear();
-  mask_ = mask;
-  hides_weights_ = hides_weights;
+  keys_ = &keys;
+  mask_ = keys.mask();
+  hides_weights_ = keys.hides_weights();
 }
 
-void Candidates::add(std::uint64_t image, std::uint32_t hash, EdgeId id,
-                     std::span<const VertexId> pins, structures::RawWeight weight) {
-  Candidate* const out = entry(count_++);
-  *out = {image, hash, id, {}};
+void Candidates::put(Places& places, std::uint64_t image, EdgeId id, std::span<const VertexId> pins,
+                     structures::RawWeight weight) {
+  Candidate* const out = entry(places.entry++);
+  *out = {static_cast<std::uint32_t>(image), static_cast<std::uint32_t>(image >> 32), id, {}};
   if (shape_ == EdgeShape::pairs) {
     out->ends[0] = pins[0];
     out->ends[1] = pins[1];
     return;
   }
-  used_words_ += words_of(pins.size());
-  const std::uint64_t place = used_words_;
+  places.words += words_of(pins.size());
+  const std::uint64_t place = places.words;
   out->ends[0] = static_cast<VertexId>(place);
   out->ends[1] = static_cast<VertexId>(place >> 32);
   VertexId* words = words_end_ - place;
@@ -44,8 +45,11 @@ structures::RawWeight Candidates::weight_of(const Candidate& candidate) const {
   return weight;
 }
 
-// Edges of a graph far from each other, or one that is there twice.
-bool Candidates::is_above_of_one_key(const Candidate& a, const Candidate& b) const {
+bool Candidates::is_above_of_one_image(const Candidate& a, const Candidate& b) const {
+  const std::uint32_t hash_a = keys_->hash(a.id, a.ends);
+  const std::uint32_t hash_b = keys_->hash(b.id, b.ends);
+  if (hash_a != hash_b) return hash_a > hash_b;
+  // Edges of a graph far from each other, or one that is there twice.
   if (shape_ == EdgeShape::pairs) {
     const auto [low_a, high_a] = std::minmax(a.ends[0], a.ends[1]);
     const auto [low_b, high_b] = std::minmax(b.ends[0], b.ends[1]);

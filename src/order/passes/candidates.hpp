@@ -15,17 +15,22 @@
 namespace hypermatch::detail::order {
 
 struct Candidate {
-  std::uint64_t image;
-  std::uint32_t hash;
+  std::uint32_t image_low;  ///< halves, so that there is no gap
+  std::uint32_t image_high;
   EdgeId id;
   VertexId ends[2];  ///< of hyperedges: where the pins are, low and high half
+
+  [[nodiscard]] std::uint64_t image() const {
+    return image_low | (std::uint64_t{image_high} << 32);
+  }
 };
 
 class Candidates {
  public:
-  /// `hides_weights`: weights are stored beside the pins. `mask`: as `EdgeKeys::mask`.
   Candidates(EdgeShape shape, std::size_t bytes);
-  void begin(std::uint64_t mask, bool hides_weights);
+  /// Forgets all. Weights are stored beside the pins where `keys`, which must outlive their use,
+  /// hide them.
+  void begin(const EdgeKeys& keys);
 
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] bool fits(std::size_t size) const {
@@ -42,7 +47,32 @@ class Candidates {
   [[nodiscard]] std::size_t bytes_needed(std::size_t size) const {
     return 2 * (sizeof(Candidate) + sizeof(VertexId) * words_of(size));
   }
-  void add(std::uint64_t image, std::uint32_t hash, EdgeId id, std::span<const VertexId> pins,
+  void add(std::uint64_t image, EdgeId id, std::span<const VertexId> pins,
+           structures::RawWeight weight) {
+    Places places;
+    (void)take_places(1, pins.size(), places);
+    put(places, image, id, pins, weight);
+  }
+
+  /// The room of some edges that are not there yet.
+  struct Places {
+    std::size_t entry = 0;
+    std::size_t words = 0;  ///< in use behind the pins
+  };
+  /// Places for `edges` with so many pins; false if they do not fit.
+  bool take_places(std::size_t edges, std::size_t pins, Places& places) {
+    const std::size_t words = shape_ == EdgeShape::pairs ? 0 : words_of(0) * edges + pins;
+    if (sizeof(Candidate) * (count_ + edges) + sizeof(VertexId) * (used_words_ + words) >
+        bytes_.size()) {
+      return false;
+    }
+    places = {count_, used_words_};
+    count_ += edges;
+    used_words_ += words;
+    return true;
+  }
+  /// Puts an edge at its place; other threads may put others.
+  void put(Places& places, std::uint64_t image, EdgeId id, std::span<const VertexId> pins,
            structures::RawWeight weight);
 
   [[nodiscard]] std::span<Candidate> entries() { return {entry(0), count_}; }
@@ -53,12 +83,15 @@ class Candidates {
   }
   /// The weight that is stored; only where `hides_weights`.
   [[nodiscard]] structures::RawWeight weight_of(const Candidate& candidate) const;
-  [[nodiscard]] EdgeKey key_of(const Candidate& c) const { return {c.image & mask_, c.hash}; }
+  [[nodiscard]] EdgeKey key_of(const Candidate& c) const {
+    return {image_of(c), keys_->hash(c.id, c.ends)};
+  }
+  [[nodiscard]] std::uint64_t image_of(const Candidate& c) const { return c.image() & mask_; }
   /// The one order, whole.
   [[nodiscard]] bool is_above(const Candidate& a, const Candidate& b) const {
-    const EdgeKey of_a = key_of(a);
-    const EdgeKey of_b = key_of(b);
-    return of_a != of_b ? of_a > of_b : is_above_of_one_key(a, b);
+    const std::uint64_t image_a = image_of(a);
+    const std::uint64_t image_b = image_of(b);
+    return image_a != image_b ? image_a > image_b : is_above_of_one_image(a, b);
   }
 
   /// Keeps the entries for which keep(candidate) holds; calls drop(candidate) of the others.
@@ -89,10 +122,11 @@ class Candidates {
   [[nodiscard]] const VertexId* words_at(const Candidate& candidate) const {
     return words_end_ - (candidate.ends[0] | (std::uint64_t{candidate.ends[1]} << 32));
   }
-  [[nodiscard]] bool is_above_of_one_key(const Candidate& a, const Candidate& b) const;
+  [[nodiscard]] bool is_above_of_one_image(const Candidate& a, const Candidate& b) const;
   void close_gaps();
 
   EdgeShape shape_;
+  const EdgeKeys* keys_ = nullptr;
   std::uint64_t mask_ = 0;
   bool hides_weights_ = false;
   Array<std::byte> bytes_;

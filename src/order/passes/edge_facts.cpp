@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <variant>
 
 #include "hypermatch/resolve.hpp"
-#include "structures/any_weights.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::order {
@@ -30,14 +30,22 @@ void EdgeFacts::take(const EdgeColumns& some, std::size_t num_pins, const OrderO
   has_reals = std::holds_alternative<std::span<const float>>(some.weights) ||
               std::holds_alternative<std::span<const double>>(some.weights);
   // Pairs are never rated by quotients. Integers count, because a later weight may be real.
-  if (is_pairs || some.weights.index() == 0) return;
-  const structures::AnyWeights weight(some.weights);
-  const bool takes_negative = order.nonpositive == NonPositive::keep;
-  for (std::size_t i = 0; i < some.count; ++i) {
-    if (size_of(i) == 0) continue;
-    const double w = weight(i);
-    if (w > 0 || takes_negative) largest = structures::larger_rated_weight(largest, w);
-  }
+  if (is_pairs) return;
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          std::decay_t<decltype(weights[0])> top = 0;
+          auto bottom = top;
+          for (std::size_t i = 0; i < weights.size(); ++i) {
+            const bool has_pins = size_of(i) != 0;
+            top = std::max(top, has_pins ? weights[i] : top);
+            bottom = std::min(bottom, has_pins ? weights[i] : bottom);
+          }
+          largest =
+              static_cast<double>(top > 0 || order.nonpositive != NonPositive::keep ? top : bottom);
+        }
+      },
+      some.weights);
 }
 
 void EdgeFacts::join(const EdgeFacts& other) {
@@ -61,6 +69,16 @@ KeyRule rule_of(const EdgeFacts& facts, const OrderOptions& order, bool is_weigh
       rule.order.objective == Objective::weight && rule.order.rating != Rating::weight;
   if (rates_weights && facts.has_reals) rule.scale = structures::scale_of(std::abs(facts.largest));
   return rule;
+}
+
+void describe(const EdgeFacts& facts, const KeyRule& rule, ExternalMatching& result) {
+  result.has_integer_weights = !facts.has_reals;
+  result.edges_seen = facts.edges;
+  result.pins_seen = facts.pins;
+  result.max_edge_size = facts.max_size;
+  result.stats.rating = rule.order.rating;
+  result.stats.objective = rule.order.objective;
+  result.stats.stop_reason = "complete";
 }
 
 }  // namespace hypermatch::detail::order

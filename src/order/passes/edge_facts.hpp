@@ -28,4 +28,7 @@ struct EdgeFacts {
 /// The rule that holds if all edges look like those of `facts`.
 [[nodiscard]] KeyRule rule_of(const EdgeFacts& facts, const OrderOptions& order, bool is_weighted);
 
+/// Says in `result` what edges there are, and how they were compared.
+void describe(const EdgeFacts& facts, const KeyRule& rule, ExternalMatching& result);
+
 }  // namespace hypermatch::detail::order

@@ -40,56 +40,50 @@ EdgeKeys::EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted)
 void EdgeKeys::pick(const EdgeColumns& edges, Picks& picks) const {
   picks.places.resize(edges.count);
   picks.images.resize(edges.count);
+  picks.weights.resize(hides_weights_ ? edges.count : 0);
+  std::visit(
+      [&](const auto& held) {
+        using Held = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<Held, std::monostate>) {
+          pick_by(
+              edges, [](std::size_t) { return std::int64_t{1}; }, picks);
+        } else if (std::is_integral_v<typename Held::value_type> && !rule_.has_reals) {
+          pick_by(
+              edges, [&](std::size_t i) { return static_cast<std::int64_t>(held[i]); }, picks);
+        } else {
+          pick_by(
+              edges, [&](std::size_t i) { return static_cast<double>(held[i]); }, picks);
+        }
+      },
+      edges.weights);
+}
+
+template <class WeightOf>
+void EdgeKeys::pick_by(const EdgeColumns& edges, const WeightOf& weight_of, Picks& picks) const {
   std::uint32_t* const places = picks.places.data();
   std::uint64_t* const images = picks.images.data();
-  std::size_t count = 0;
+  structures::RawWeight* const weights = picks.weights.data();
   const bool keep = !by_weight_ || rule_.order.nonpositive == NonPositive::keep;
-  // Written always, kept only if the edge takes part: no branch to mispredict.
-  const auto put = [&](std::size_t i, std::uint64_t image, bool takes_part) {
-    places[count] = static_cast<std::uint32_t>(i);
-    images[count] = image;
-    count += takes_part ? 1 : 0;
-  };
   const Rating rating = rule_.order.rating;
-  if (rating != Rating::weight) {
-    const structures::AnyWeights weight(by_weight_ ? edges.weights : WeightsView{});
-    const double scale = rule_.scale;
-    for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
-      const double w = weight(i);
-      const double scaled = w * scale;
-      const float rated = size == 0 ? 0.0F
-                          : rating == Rating::weight_per_sqrt_pins
-                              ? structures::weight_per_sqrt_pins(scaled, size)
-                              : structures::weight_per_pin(scaled, size);
-      put(i, base::priority_image(rated), size != 0 && (keep || w > 0));
-    });
-  } else if (shape_ == EdgeShape::hyperedges && !by_weight_) {
-    for_each_size(edges, [&](std::size_t i, std::uint64_t size) { put(i, 0, size != 0); });
-  } else {
-    std::visit(
-        [&](const auto& held) {
-          using Held = std::decay_t<decltype(held)>;
-          if constexpr (std::is_same_v<Held, std::monostate>) {
-            for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
-              put(i, base::wide_image(std::int64_t{1}), size != 0);
-            });
-          } else {
-            const auto take = [&](auto as) {
-              using As = decltype(as);
-              for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
-                const As w = static_cast<As>(held[i]);
-                put(i, base::wide_image(w), size != 0 && (keep || w > 0));
-              });
-            };
-            if (std::is_integral_v<typename Held::value_type> && !rule_.has_reals) {
-              take(std::int64_t{});
-            } else {
-              take(double{});
-            }
-          }
-        },
-        edges.weights);
-  }
+  std::size_t count = 0;
+  const auto image_of = [&](auto weight, std::uint64_t size) {
+    if (rating == Rating::weight) {
+      return by_weight_ || shape_ == EdgeShape::pairs ? base::wide_image(weight) : 0;
+    }
+    const double scaled = by_weight_ ? static_cast<double>(weight) * rule_.scale : 1;
+    return std::uint64_t{base::priority_image(size == 0 ? 0.0F
+                                              : rating == Rating::weight_per_sqrt_pins
+                                                  ? structures::weight_per_sqrt_pins(scaled, size)
+                                                  : structures::weight_per_pin(scaled, size))};
+  };
+  // Written always, kept only if the edge takes part: no branch to mispredict.
+  for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
+    const auto weight = weight_of(i);
+    places[count] = static_cast<std::uint32_t>(i);
+    images[count] = image_of(weight, size);
+    if (hides_weights_) weights[count] = std::bit_cast<structures::RawWeight>(weight);
+    count += size != 0 && (keep || weight > 0) ? 1 : 0;
+  });
   picks.count = count;
 }
 

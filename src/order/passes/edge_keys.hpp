@@ -12,16 +12,13 @@
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/external_matching.hpp"
+#include "parallel/host/scratch_blocks.hpp"
 #include "structures/any_weights.hpp"
 #include "structures/value_sum.hpp"
 
 namespace hypermatch::detail::order {
 
-/// The kind of the edges of a source, which decides how equal ratings are ordered.
-enum class EdgeShape {
-  hyperedges,  ///< any number of pins; ties by the number of the edge
-  pairs,       ///< two pins each; ties by the two ends
-};
+using parallel::EdgeShape;
 
 /// The image of a rating and the tie hash; greater stands above. Edges of a graph that do not meet
 /// may share a key.
@@ -45,7 +42,15 @@ struct KeyRule {
 struct Picks {
   Array<std::uint32_t> places;  ///< in the block
   Array<std::uint64_t> images;
+  Array<structures::RawWeight> weights;  ///< of keys that hide them, else none
   std::size_t count = 0;
+
+  /// Makes pick i the one at `to`, which is not behind.
+  void move(std::size_t i, std::size_t to) {
+    places[to] = places[i];
+    images[to] = images[i];
+    if (!weights.empty()) weights[to] = weights[i];
+  }
 };
 
 /// Sizes and weights of some edges.
@@ -87,12 +92,16 @@ class EdgeKeys {
   [[nodiscard]] bool takes_part(const EdgeBlock& block, std::size_t i) const;
   /// The weight of edge i.
   [[nodiscard]] structures::RawWeight weight_of(const WeightsView& weights, std::size_t i) const;
-  [[nodiscard]] structures::RawWeight weight_of(const EdgeBlock& block, std::size_t i) const {
-    return weight_of(view_of(block.weights), i);
+  /// The weight of a pick.
+  [[nodiscard]] structures::RawWeight weight_of(const Picks& picks, std::size_t j) const {
+    return hides_weights_ ? picks.weights[j] : weight_of_image(picks.images[j]);
   }
   [[nodiscard]] const KeyRule& rule() const { return rule_; }
 
  private:
+  template <class WeightOf>
+  void pick_by(const EdgeColumns& edges, const WeightOf& weight_of, Picks& picks) const;
+
   KeyRule rule_;
   EdgeShape shape_;
   bool is_weighted_;

@@ -5,8 +5,8 @@
 
 namespace hypermatch::detail::order {
 
-void EdgeSample::clear() {
-  edges_.begin(0, false);
+void EdgeSample::clear(const EdgeKeys& keys) {
+  edges_.begin(keys);
   images_.clear();
   stride_ = image_stride_ = 1;
   seen_ = seen_images_ = 0;
@@ -14,17 +14,23 @@ void EdgeSample::clear() {
 
 void EdgeSample::take(const EdgeBlock& block, const EdgeKeys& keys,
                       std::span<const std::uint64_t> images) {
-  for (std::size_t i = 0; i < block.num_edges(); ++i) {
-    if (seen_++ % stride_ != 0 || !keys.takes_part(block, i)) continue;
+  const std::uint64_t first = seen_;
+  seen_ += block.num_edges();
+  const auto behind = [&](std::uint64_t number) {
+    return (number + stride_ - 1) / stride_ * stride_;
+  };
+  for (std::uint64_t number = behind(first); number < seen_; number = behind(number + 1)) {
+    const auto i = static_cast<std::size_t>(number - first);
     const std::span<const VertexId> pins = block.pins_of(i);
+    if (!keys.takes_part(block, i)) continue;
     if (!edges_.can_fit(8 * pins.size())) continue;
     // Ends: each turn drops half of the sample.
     while (!edges_.fits(pins.size())) {
-      std::size_t number = 0;
-      edges_.filter([&](const Candidate&) { return number++ % 2 == 0; }, [](const Candidate&) {});
+      std::size_t turn = 0;
+      edges_.filter([&](const Candidate&) { return turn++ % 2 == 0; }, [](const Candidate&) {});
       stride_ *= 2;
     }
-    edges_.add(0, 0, block.ids[i], pins, 0);
+    edges_.add(0, block.ids[i], pins, 0);
   }
   constexpr std::size_t k_most = 8192;
   for (const std::uint64_t image : images) {

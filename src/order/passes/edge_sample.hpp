@@ -18,7 +18,7 @@ class EdgeSample {
  public:
   EdgeSample(EdgeShape shape, std::size_t bytes) : edges_(shape, bytes) {}
 
-  void clear();
+  void clear(const EdgeKeys& keys);
   /// Takes some of the edges of a block, those that take part, and some of `images`.
   void take(const EdgeBlock& block, const EdgeKeys& keys, std::span<const std::uint64_t> images);
   /// All was seen.

@@ -20,14 +20,14 @@ MemoryPlan::MemoryPlan(const Context& context, std::uint64_t memory_bytes, Verte
   constexpr std::uint64_t k_reserve = std::uint64_t{5} << 20;
   const auto rest = static_cast<std::size_t>(memory_bytes - num_vertices / 8 - k_reserve);
   block_bytes = std::clamp(rest / 128, parallel::grain(std::size_t{1} << 16, 256),
-                           parallel::grain(std::size_t{4} << 20, 512));
-  constexpr std::size_t k_slot_per_block = 5;  // what the arrays of a slot take, by its edges
+                           parallel::grain(std::size_t{1} << 20, 512));
+  constexpr std::size_t k_slot_per_block = 6;  // what the arrays of a slot take, by its edges
   slots = std::clamp(2 * static_cast<std::size_t>(context.threads()), std::size_t{2},
                      std::max<std::size_t>(rest / 4 / (k_slot_per_block * block_bytes), 2));
   run_bytes = rest / 16;
   sample_bytes = std::clamp(rest / 32, std::size_t{1} << 16, std::size_t{1} << 20);
   candidate_bytes = rest - slots * k_slot_per_block * block_bytes - 2 * run_bytes - sample_bytes -
-                    4 * block_bytes;
+                    2 * block_bytes;
 }
 
 }  // namespace hypermatch::detail::order

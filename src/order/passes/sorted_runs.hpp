@@ -1,47 +1,51 @@
 // SPDX-License-Identifier: MIT
-// Matched edges, which come by falling key, in ascending order of their numbers: runs that fit
-// memory are sorted and written to scratch, and merged at the end.
+// Matched edges, which come by falling key, in ascending order of their numbers.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "hypermatch/array.hpp"
 #include "hypermatch/external_matching.hpp"
-#include "parallel/host/scratch_file.hpp"
+#include "order/external_sort/external_sorter.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::order {
 
 class SortedRuns final : public ExternalEdges {
  public:
-  SortedRuns(std::shared_ptr<parallel::ScratchFile> scratch, std::size_t bytes)
-      : scratch_(std::move(scratch)),
-        most_(std::max<std::size_t>(bytes / sizeof(ExternalEdge), 1024)) {
-    edges_.reserve(most_);
-  }
+  /// The context until `finish` was called.
+  SortedRuns(const Context& context, std::shared_ptr<parallel::ScratchFile> scratch,
+             std::size_t bytes)
+      : sorter_(context, std::move(scratch), bytes) {}
 
-  void add(const ExternalEdge& edge) {
-    if (edges_.size() == most_) write_run();
-    edges_.push_back(edge);
+  void add(const ExternalEdge& edge) { sorter_.add(edge); }
+  void finish() { sorter_.finish(); }
+  void for_each(const ExternalSink& sink) override {
+    constexpr std::size_t k_some = 1024;
+    std::vector<ExternalEdge> some;
+    Sorter::Cursor cursor(sorter_);
+    // Ends: each turn takes an edge.
+    for (; cursor.peek() != nullptr; cursor.pop()) {
+      some.push_back(*cursor.peek());
+      if (some.size() < k_some) continue;
+      sink(some);
+      some.clear();
+    }
+    if (!some.empty()) sink(some);
   }
-  void for_each(const ExternalSink& sink) override;
 
  private:
-  struct Run {
-    std::uint64_t at = 0;  ///< in the file
-    std::uint64_t left = 0;
+  struct ByNumber {
+    static void sort(const Context& context, Array<ExternalEdge>& edges) {
+      parallel::radix_sort(context, edges, [](const ExternalEdge& edge) { return edge.id; });
+    }
+    static bool is_before(const ExternalEdge& a, const ExternalEdge& b) { return a.id < b.id; }
   };
-  void sort();
-  void write_run();
+  using Sorter = ExternalSorter<ExternalEdge, ByNumber>;
 
-  std::shared_ptr<parallel::ScratchFile> scratch_;
-  std::size_t most_;
-  std::vector<ExternalEdge> edges_;
-  std::vector<Run> runs_;
+  Sorter sorter_;
 };
 
 }  // namespace hypermatch::detail::order

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cuts a stream of edges, which is read once, into blocks.
+// The promises of a stream of edges.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "hypermatch/external_matching.hpp"
@@ -10,22 +9,9 @@
 
 namespace hypermatch::detail::order {
 
-class StreamBlocks {
- public:
-  StreamBlocks(EdgeStream& stream, EdgeShape shape, std::size_t block_bytes)
-      : stream_(stream), shape_(shape), block_bytes_(block_bytes) {}
-
-  /// The next edges; false at the end. Weights are int64, or doubles where one is no integer.
-  /// @throws Error{invalid_input} if the stream breaks its promises
-  bool next(EdgeBlock& block);
-
- private:
-  void check(const StreamedEdge& edge) const;
-
-  EdgeStream& stream_;
-  EdgeShape shape_;
-  std::size_t block_bytes_;
-  std::uint64_t first_unused_id_ = 0;
-};
+/// @throws Error{invalid_input} if a block breaks the promises of a stream, whose earlier numbers
+/// of edges are below `first_unused_id`
+void check_streamed(const EdgeBlock& block, EdgeShape shape, VertexId num_vertices,
+                    std::uint64_t first_unused_id);
 
 }  // namespace hypermatch::detail::order

@@ -29,29 +29,33 @@ ScratchFile::~ScratchFile() {
   if (fd_ >= 0) ::close(fd_);
 }
 
-void ScratchFile::open() {
+std::uint64_t ScratchFile::take_place(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t begin = std::exchange(end_, end_ + bytes);
+  if (fd_ >= 0) return begin;
   if (folder_.empty()) folder_ = std::filesystem::temp_directory_path().string();
 #if defined(O_TMPFILE)
   fd_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (fd_ >= 0) return;
+  if (fd_ >= 0) return begin;
 #endif
   std::string name = folder_ + "/hypermatch.scratch-XXXXXX";
   fd_ = ::mkostemp(name.data(), O_CLOEXEC);
   if (fd_ < 0) fail(folder_, "cannot create a file", errno);
   ::unlink(name.c_str());
+  return begin;
 }
 
 std::uint64_t ScratchFile::append(std::span<const std::byte> bytes) {
-  if (fd_ < 0) open();
-  const std::uint64_t begin = end_;
+  const std::uint64_t begin = take_place(bytes.size());
+  std::uint64_t at = begin;
   // Ends: each turn writes bytes, or is a signal's interruption.
   while (!bytes.empty()) {
-    const ssize_t done = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(end_));
+    const ssize_t done = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(at));
     if (done < 0) {
       if (errno == EINTR) continue;
       fail(folder_, "cannot write to a temporary file", errno);
     }
-    end_ += static_cast<std::uint64_t>(done);
+    at += static_cast<std::uint64_t>(done);
     bytes = bytes.subspan(static_cast<std::size_t>(done));
   }
   return begin;

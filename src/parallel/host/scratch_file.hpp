@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,7 +21,7 @@ class ScratchFile {
   ScratchFile& operator=(const ScratchFile&) = delete;
   ~ScratchFile();
 
-  /// Appends bytes and returns where they begin. Not by several threads at once.
+  /// Appends bytes and returns where they begin; by several threads at once.
   /// @throws Error{resources, io}
   std::uint64_t append(std::span<const std::byte> bytes);
   /// Fills `to` from `offset` on; by several threads at once. @throws Error{io}
@@ -33,9 +34,10 @@ class ScratchFile {
   [[nodiscard]] std::uint64_t bytes_read() const { return read_; }
 
  private:
-  void open();
+  std::uint64_t take_place(std::size_t bytes);
 
   std::string folder_;
+  std::mutex mutex_;  // of `fd_` until it is open, and of `end_`
   int fd_ = -1;
   std::uint64_t end_ = 0;
   std::atomic<std::uint64_t> read_ = 0;

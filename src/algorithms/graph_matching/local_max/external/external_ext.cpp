@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The greedy matching of a graph that is larger than memory (order/passes/passes.hpp).
+// The greedy matching of a graph that is larger than memory (order/passes, order/external_sort).
 #include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/external_matching.hpp"
-#include "order/passes/passes.hpp"
+#include "order/external_sort/external_entry.hpp"
 
 namespace hypermatch {
 
@@ -17,12 +17,8 @@ ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* s
                 "rating is " + std::string(name_of(options.order.rating)) +
                     "; edges of a graph that is larger than memory are rated by weight only");
   }
-  const order::MemoryPlan plan(context, options.memory_bytes,
-                               source != nullptr ? source->num_vertices() : stream->num_vertices());
-  order::Passes passes(context, options, plan, order::EdgeShape::pairs, source, stream);
-  ExternalMatching matching = passes.run();
-  matching.stats.algorithm = "local_max";
-  matching.stats.variant = "external";
+  ExternalMatching matching =
+      order::match_external(context, options, order::EdgeShape::pairs, source, stream);
   matching.stats.guarantee = graph_matching::greedy_guarantee(
       {matching.stats.objective, options.order.nonpositive, options.order.seed});
   return matching;

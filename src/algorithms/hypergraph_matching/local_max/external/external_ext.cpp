@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The greedy matching of a hypergraph that is larger than memory (order/passes/passes.hpp).
+// The greedy matching of a hypergraph that is larger than memory (order/passes,
+// order/external_sort).
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "hypermatch/external_matching.hpp"
-#include "order/passes/passes.hpp"
+#include "order/external_sort/external_entry.hpp"
 
 namespace hypermatch {
 
@@ -11,12 +12,8 @@ namespace {
 ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* stream,
                        const ExternalOptions& options) {
   using namespace detail;
-  const order::MemoryPlan plan(context, options.memory_bytes,
-                               source != nullptr ? source->num_vertices() : stream->num_vertices());
-  order::Passes passes(context, options, plan, order::EdgeShape::hyperedges, source, stream);
-  ExternalMatching matching = passes.run();
-  matching.stats.algorithm = "local_max";
-  matching.stats.variant = "external";
+  ExternalMatching matching =
+      order::match_external(context, options, order::EdgeShape::hyperedges, source, stream);
   OrderOptions resolved = options.order;
   resolved.objective = matching.stats.objective;
   resolved.rating = matching.stats.rating;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "order/passes/scratch_blocks.hpp"
+#include "parallel/host/scratch_blocks.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <type_traits>
 #include <variant>
 
-namespace hypermatch::detail::order {
+namespace hypermatch::detail::parallel {
 
 namespace {
 
@@ -61,7 +62,7 @@ void put_as(std::byte*& out, const Array<structures::RawWeight>& weights) {
 
 }  // namespace
 
-BlockWriter::BlockWriter(parallel::ScratchFile& scratch, EdgeShape shape, bool is_weighted,
+BlockWriter::BlockWriter(ScratchFile& scratch, EdgeShape shape, bool is_weighted,
                          std::size_t block_bytes)
     : scratch_(scratch), shape_(shape), is_weighted_(is_weighted), block_bytes_(block_bytes) {}
 
@@ -70,12 +71,16 @@ void BlockWriter::add(EdgeId id, std::span<const VertexId> pins, std::uint64_t i
   place_.take(image);
   ids_.push_back(id);
   if (shape_ == EdgeShape::hyperedges) sizes_.push_back(static_cast<std::uint32_t>(pins.size()));
-  for (const VertexId v : pins) pins_.push_back(v);
+  const std::size_t first = pins_.size();
+  const std::size_t needed = first + pins.size();
+  if (needed > pins_.capacity()) pins_.reserve(needed + needed / 2);
+  pins_.resize(needed);
+  std::copy(pins.begin(), pins.end(), pins_.data() + first);
   if (is_weighted_) weights_.push_back(weight);
   bytes_ += 2 * sizeof(EdgeId) + pins.size_bytes() + (is_weighted_ ? sizeof(weight) : 0);
 }
 
-BlockPlace BlockWriter::write(bool holds_reals) {
+void BlockWriter::write(bool holds_reals) {
   text_.resize(sizeof(BlockHeader) + (ids_.size() + sizes_.size() + pins_.size()) * 4 +
                weights_.size() * sizeof(structures::RawWeight));
   BlockHeader header{static_cast<std::uint32_t>(ids_.size()), 0, pins_.size()};
@@ -108,10 +113,10 @@ BlockPlace BlockWriter::write(bool holds_reals) {
   pins_.resize(0);
   weights_.resize(0);
   bytes_ = 0;
-  return place;
+  written_.push_back(place);
 }
 
-void read_block(parallel::ScratchFile& scratch, const BlockPlace& place, EdgeShape shape,
+void read_block(ScratchFile& scratch, const BlockPlace& place, EdgeShape shape,
                 Array<std::byte>& text, EdgeBlock& block) {
   text.resize(place.bytes);
   scratch.read(place.at, text.span());
@@ -151,4 +156,4 @@ void read_block(parallel::ScratchFile& scratch, const BlockPlace& place, EdgeSha
   }
 }
 
-}  // namespace hypermatch::detail::order
+}  // namespace hypermatch::detail::parallel

@@ -5,13 +5,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/external_matching.hpp"
-#include "order/passes/edge_keys.hpp"
 #include "parallel/host/scratch_file.hpp"
+#include "structures/value_sum.hpp"
 
-namespace hypermatch::detail::order {
+namespace hypermatch::detail::parallel {
+
+/// The kind of the edges of a source, which decides how equal ratings are ordered.
+enum class EdgeShape {
+  hyperedges,  ///< any number of pins; ties by the number of the edge
+  pairs,       ///< two pins each; ties by the two ends
+};
 
 /// The place of a block, and the range of its images, which are masked.
 struct BlockPlace {
@@ -31,8 +38,7 @@ struct BlockPlace {
 /// Gathers edges and writes a block when it is full.
 class BlockWriter {
  public:
-  BlockWriter(parallel::ScratchFile& scratch, EdgeShape shape, bool is_weighted,
-              std::size_t block_bytes);
+  BlockWriter(ScratchFile& scratch, EdgeShape shape, bool is_weighted, std::size_t block_bytes);
 
   /// `image`: masked; `weight`: an int64 or, once `holds_reals`, a double.
   void add(EdgeId id, std::span<const VertexId> pins, std::uint64_t image,
@@ -40,15 +46,21 @@ class BlockWriter {
   [[nodiscard]] bool is_full() const { return bytes_ >= block_bytes_; }
   [[nodiscard]] bool is_empty() const { return ids_.empty(); }
   /// Writes what was gathered.
-  [[nodiscard]] BlockPlace write(bool holds_reals);
+  void write(bool holds_reals);
+  /// Appends the places of what was written since the last call.
+  void move_written(std::vector<BlockPlace>& places) {
+    places.insert(places.end(), written_.begin(), written_.end());
+    written_.clear();
+  }
 
  private:
-  parallel::ScratchFile& scratch_;
+  ScratchFile& scratch_;
   EdgeShape shape_;
   bool is_weighted_;
   std::size_t block_bytes_;
   std::size_t bytes_ = 0;
   BlockPlace place_;
+  std::vector<BlockPlace> written_;
   Array<EdgeId> ids_;
   Array<std::uint32_t> sizes_;
   Array<VertexId> pins_;
@@ -57,7 +69,7 @@ class BlockWriter {
 };
 
 /// Reads a block back. `text`: room that is reused.
-void read_block(parallel::ScratchFile& scratch, const BlockPlace& place, EdgeShape shape,
+void read_block(ScratchFile& scratch, const BlockPlace& place, EdgeShape shape,
                 Array<std::byte>& text, EdgeBlock& block);
 
-}  // namespace hypermatch::detail::order
+}  // namespace hypermatch::detail::parallel
