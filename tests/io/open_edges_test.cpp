@@ -40,7 +40,7 @@ std::string text_of(const EdgeListView& graph) {
   return out.str();
 }
 
-// The same by blocks, which several threads fill.
+// As `text_of`, by blocks, which several threads fill.
 std::string text_of_blocks(EdgeStream& stream, std::size_t block_bytes) {
   const Context context({.threads = 2});
   std::ostringstream out;
