@@ -16,7 +16,6 @@ ExternalMatching match_external(const Context& context, const ExternalOptions& o
   result.num_vertices = n;
   result.is_weighted = source != nullptr ? source->is_weighted() : stream->is_weighted();
   result.source_bytes = source == nullptr ? 0 : source->bytes_read();
-  result.stats.algorithm = "local_max";
   result.stats.variant = name_of(options.method);
   return result;
 }

@@ -19,6 +19,7 @@ ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* s
   }
   ExternalMatching matching =
       order::match_external(context, options, order::EdgeShape::pairs, source, stream);
+  matching.stats.algorithm = "local_max";
   matching.stats.guarantee = graph_matching::greedy_guarantee(
       {matching.stats.objective, options.order.nonpositive, options.order.seed});
   return matching;

@@ -14,6 +14,7 @@ ExternalMatching match(const Context& context, EdgeSource* source, EdgeStream* s
   using namespace detail;
   ExternalMatching matching =
       order::match_external(context, options, order::EdgeShape::hyperedges, source, stream);
+  matching.stats.algorithm = "local_max";
   OrderOptions resolved = options.order;
   resolved.objective = matching.stats.objective;
   resolved.rating = matching.stats.rating;
