@@ -22,22 +22,42 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
                                         first_own_)),
       shared_bits_(static_cast<VertexId>(num_own_)) {
   const std::size_t p = mail.size();
-  const auto is_own = [&](VertexId v) { return v - first_own_ < num_own_; };
+  const auto first_own = static_cast<VertexId>(first_own_);
+  const auto num_own = static_cast<VertexId>(num_own_);
+  const auto is_own = [&](VertexId v) { return static_cast<VertexId>(v - first_own) < num_own; };
+  // Pins are looked at some at a time: mostly all are own.
+  constexpr std::size_t k_some = 64;
+  const auto are_own = [&](std::span<const VertexId> some) {
+    std::uint32_t others = 0;
+    for (const VertexId v : some) others |= is_own(v) ? 0U : 1U;
+    return others == 0;
+  };
+  const auto some_at = [&](std::size_t i) {
+    return pins.subspan(i, std::min(k_some, pins.size() - i));
+  };
   PagedBits ghost_bits(num_vertices);
   agree(mail.ranks(), [&] {
-    for (const VertexId v : pins) {
-      if (is_own(v)) continue;
-      if (v >= num_vertices) {
-        throw Error(ErrorCode::invalid_input, "a pin is " + std::to_string(v) + ", must be below " +
-                                                  std::to_string(num_vertices));
+    for (std::size_t i = 0; i < pins.size(); i += k_some) {
+      if (are_own(some_at(i))) continue;
+      for (const VertexId v : some_at(i)) {
+        if (is_own(v)) continue;
+        if (v >= num_vertices) {
+          throw Error(
+              ErrorCode::invalid_input,
+              "a pin is " + std::to_string(v) + ", must be below " + std::to_string(num_vertices));
+        }
+        ghost_bits.insert(v);
       }
-      ghost_bits.insert(v);
     }
   });
   ghosts_ = ghost_bits.number();
-  if (p > 1) {
-    for (VertexId& v : pins) {
-      v = static_cast<LocalId>(is_own(v) ? v - first_own_ : num_own_ + ghost_bits.number_of(v));
+  for (std::size_t i = 0; p > 1 && i < pins.size(); i += k_some) {
+    if (are_own(some_at(i))) {
+      for (VertexId& v : some_at(i)) v -= first_own;
+      continue;
+    }
+    for (VertexId& v : some_at(i)) {
+      v = is_own(v) ? v - first_own : num_own + ghost_bits.number_of(v);
     }
   }
   // Each owner learns who has its vertices as ghosts.

@@ -2,6 +2,7 @@
 #include "order/ranks/greedy_on_ranks.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "base/random.hpp"
@@ -80,12 +81,26 @@ Array<std::uint32_t> GreedyOnRanks<Key>::run(RankCosts& costs) {
     take_batch(bar);
     settle_batch();
   }
-  std::sort(matched_.begin(), matched_.end());
+  sort_matched();
   costs.batches = batches_;
   costs.stalled_edges = stalled_edges_;
   costs.stalled_bytes = stalled_bytes_;
   costs.largest_stalled_share = largest_stalled_share_;
   return std::move(matched_);
+}
+
+// By a bit per edge.
+template <class Key>
+void GreedyOnRanks<Key>::sort_matched() {
+  Array<std::uint64_t> bits(part_.num_edges() / 64 + 1, 0);
+  for (const std::uint32_t e : matched_) bits[e / 64] |= std::uint64_t{1} << (e % 64);
+  std::uint32_t* out = matched_.data();
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    for (std::uint64_t word = bits[i]; word != 0; word &= word - 1) {
+      *out++ =
+          static_cast<std::uint32_t>(64 * i + static_cast<std::size_t>(std::countr_zero(word)));
+    }
+  }
 }
 
 // Keys from all ranks, of which the same splitters are chosen everywhere.
@@ -175,11 +190,20 @@ void GreedyOnRanks<Key>::take_first(Key low) {
 
 template <class Key>
 void GreedyOnRanks<Key>::keep_rest(Key below) {
-  keys_.template for_each<Key>(
-      0, part_.num_edges(), 0, keys_.image_of(below), [&](std::uint32_t e) { return !is_dead(e); },
-      [&](std::uint32_t e, Key key) {
-        if (key < below) left_.push_back({key, e, 0});
-      });
+  const auto keep = [&](std::uint32_t e, Key key) {
+    if (key < below) left_.push_back({key, e, 0});
+  };
+  const auto keep_free = [&](const auto& is_free) {
+    keys_.template for_each<Key>(0, part_.num_edges(), 0, keys_.image_of(below), is_free, keep);
+  };
+  if (size_ == 2) {
+    const LocalId* const pins = part_.pins.data();
+    keep_free([&](std::size_t e) {
+      return (is_matched_.contains(pins[2 * e]) | is_matched_.contains(pins[2 * e + 1])) == 0;
+    });
+  } else {
+    keep_free([&](std::uint32_t e) { return !is_dead(e); });
+  }
 }
 
 template <class Key>

@@ -77,9 +77,16 @@ class GreedyOnRanks {
   [[nodiscard]] std::span<const LocalId> kept_pins_of(const Record& record) const {
     return kept_pins_.at(record.pins_at, size_);
   }
-  [[nodiscard]] bool is_dead(std::uint32_t e) const { return is_matched_.meets(pins_of(e)); }
+  [[nodiscard, gnu::always_inline]] static bool meet(const VertexSet& set,
+                                                     std::span<const LocalId> pins) {
+    // Without a loop for the edges of graphs.
+    if (pins.size() == 2) return (set.contains(pins[0]) | set.contains(pins[1])) != 0;
+    return set.meets(pins);
+  }
+  [[nodiscard]] bool is_dead(std::uint32_t e) const { return meet(is_matched_, pins_of(e)); }
 
   void sample();
+  void sort_matched();
   [[nodiscard]] Key first_bar() const;
   [[nodiscard]] std::vector<std::uint64_t> counts_between_splitters(std::span<const Record> records,
                                                                     std::size_t stride) const;

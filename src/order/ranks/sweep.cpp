@@ -109,7 +109,7 @@ void GreedyOnRanks<Key>::sweep_bucket(std::span<const Record> bucket) {
       __builtin_prefetch(part_.pins.data() + std::size_t{bucket[i + k_ahead].edge} * size_);
     }
     const std::span<const LocalId> pins = pins_of(bucket[i].edge);
-    if (is_matched_.meets(pins)) continue;
+    if (meet(is_matched_, pins)) continue;
     space_.items[count] = bucket[i];
     space_.items[count++].pins_at = bucket_pins_.add(pins, differ);
   }
@@ -141,9 +141,9 @@ void GreedyOnRanks<Key>::sweep_again() {
 // Matches the edge where no other rank has a say; else it stays undecided.
 template <class Key>
 void GreedyOnRanks<Key>::look_at(Record record, std::span<const LocalId> pins) {
-  if (is_matched_.meets(pins)) return;
-  const bool is_blocked = is_blocked_.meets(pins);
-  if (!is_blocked && !is_shared_.meets(pins)) {
+  if (meet(is_matched_, pins)) return;
+  const bool is_blocked = meet(is_blocked_, pins);
+  if (!is_blocked && !meet(is_shared_, pins)) {
     is_matched_.insert(pins);
     matched_.push_back(record.edge);
     return;
