@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <utility>
 #include <variant>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/external_matching.hpp"
 #include "io/text.hpp"
 #include "io/windows.hpp"
@@ -21,7 +23,7 @@ class BlockwiseStream : public EdgeStream {
     // Ends: each turn reads a block.
     while (place_ == block_.num_edges()) {
       place_ = 0;
-      if (next_blocks(context_, {&block_, 1}, k_block) == 0) {
+      if (read_block() == 0) {
         block_.ids.resize(0);
         return false;
       }
@@ -39,6 +41,14 @@ class BlockwiseStream : public EdgeStream {
 
  private:
   static constexpr std::size_t k_block = std::size_t{1} << 20;
+
+  std::size_t read_block() {
+    try {
+      return next_blocks(context_, {&block_, 1}, k_block);
+    } catch (const std::bad_alloc&) {
+      throw Error(ErrorCode::resources, "out of memory");
+    }
+  }
 
   Context context_{{.threads = 1}};
   EdgeBlock block_;

@@ -74,6 +74,13 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
                                                  ghosts_from_[q + 1] - ghosts_from_[q]));
   }
   mail.exchange();
+  find_sharers(mail);
+  mail.clear();
+}
+
+// From the ghosts that the other ranks have of this one.
+void Boundary::find_sharers(parallel::Mail& mail) {
+  const std::size_t p = mail.size();
   std::vector<std::span<const VertexId>> there(p);
   ghosts_there_from_.resize(p + 1, 0);
   for (std::size_t q = 0; q < p; ++q) {
@@ -101,7 +108,6 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
                                                                     static_cast<std::uint32_t>(i)};
     }
   }
-  mail.clear();
 }
 
 }  // namespace hypermatch::detail::order

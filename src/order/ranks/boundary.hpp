@@ -63,6 +63,8 @@ class Boundary {
   }
 
  private:
+  void find_sharers(parallel::Mail& mail);
+
   std::uint64_t first_own_;
   std::size_t num_own_;
   PagedBits shared_bits_;
