@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Greedy-ness of a matching whose edges are not held, from the definition.
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "base/edge_order.hpp"
-#include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/resolve.hpp"
 #include "hypermatch/verify_external.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/scratch_blocks.hpp"
 #include "parallel/host/scratch_file.hpp"
-#include "structures/any_weights.hpp"
-#include "structures/edge_rating.hpp"
 #include "structures/value_sum.hpp"
 #include "verify/external_edges.hpp"
+#include "verify/order_rule.hpp"
 
 namespace hypermatch::verify {
 
@@ -47,7 +39,7 @@ class Check {
         open_(open),
         matching_(matching),
         demands_(demands),
-        order_(demands.order),
+        rule_(demands.order, demands.is_graph),
         block_bytes_(static_cast<std::size_t>(
             std::clamp<std::uint64_t>(demands.memory_bytes / 256, 1U << 16, 1U << 20))),
         blocks_(2 * static_cast<std::size_t>(context.threads())),
@@ -58,13 +50,13 @@ class Check {
   ExternalVerdict run() {
     collect_matched();
     if (!verdict_.violation.empty()) return end();
-    settle_order();
+    rule_.settle(facts_, is_weighted_);
     const MatchingValue value = weigh();
     check_ranges();
     verdict_.value = value;
     if (!verdict_.violation.empty()) return end();
     verdict_.ok = verdict_.valid = verdict_.maximal = verdict_.greedy = true;
-    bound(value);
+    rule_.bound(dual_, least_, verdict_);
     return end();
   }
 
@@ -73,10 +65,9 @@ class Check {
   void violate(const std::string& what) {
     if (verdict_.violation.empty()) verdict_.violation = what;
   }
-  [[nodiscard]] std::string name(const Edge& edge) const {
-    if (!demands_.is_graph) return "edge " + std::to_string(std::uint64_t{edge.id} + 1);
-    return "edge " + std::to_string(std::uint64_t{edge.pins[0]} + 1) + " " +
-           std::to_string(std::uint64_t{edge.pins[1]} + 1);
+  [[nodiscard]] std::string name(const Edge& edge) const { return edge.name(demands_.is_graph); }
+  [[nodiscard]] static Edge edge_of(const EdgeBlock& block, std::size_t i) {
+    return {block.ids[i], block.pins_of(i), view_of(block.weights), i};
   }
   [[nodiscard]] parallel::EdgeShape shape() const {
     return demands_.is_graph ? parallel::EdgeShape::pairs : parallel::EdgeShape::hyperedges;
@@ -117,7 +108,7 @@ class Check {
     for (const parallel::BlockPlace& place : file.places) {
       context_.check_cancelled();
       read_block(file.file, place, shape(), texts_[0], blocks_[0]);
-      for (std::size_t i = 0; i < blocks_[0].num_edges(); ++i) take(Edge(blocks_[0], i));
+      for (std::size_t i = 0; i < blocks_[0].num_edges(); ++i) take(edge_of(blocks_[0], i));
     }
   }
 
@@ -133,7 +124,9 @@ class Check {
         nullptr,
         [&](std::size_t i, const EdgeBlock& block) {
           facts_of_[i] = {};
-          facts_of_[i].take(block);
+          for (std::size_t j = 0; j < block.num_edges(); ++j) {
+            facts_of_[i].take(edge_of(block, j));
+          }
         },
         [&](std::size_t i, const EdgeBlock& block) {
           facts_.join(facts_of_[i]);
@@ -151,12 +144,12 @@ class Check {
               violate("edge " + std::to_string(std::uint64_t{wanted->id} + 1) + " does not exist");
               return;
             }
-            const Edge edge(block, static_cast<std::size_t>(at - block.ids.begin()));
+            const Edge edge = edge_of(block, static_cast<std::size_t>(at - block.ids.begin()));
             if (demands_.is_graph && (wanted->u != edge.pins[0] || wanted->v != edge.pins[1])) {
               violate("the ends of edge " + std::to_string(std::uint64_t{wanted->id} + 1) +
                       " are others than the matching says");
             }
-            writer->add(edge.id, edge.pins, 0, edge.bits(holds_reals));
+            writer->add(static_cast<EdgeId>(edge.id), edge.pins, 0, edge.bits(holds_reals));
             if (writer->is_full()) flush();
             named.take();
           }
@@ -166,64 +159,13 @@ class Check {
     if (named.next() != nullptr) violate("the matching has edges that do not exist");
   }
 
-  void settle_order() {
-    order_.objective = resolve(order_.objective, is_weighted_);
-    const bool sizes_differ = facts_.min_size < facts_.max_size;
-    order_.rating = resolve_rating(order_.rating, sizes_differ && !demands_.is_graph);
-    if (order_.rating == Rating::weight_per_load) order_.rating = Rating::weight_per_pin;
-    if (order_.objective != Objective::weight || order_.rating == Rating::weight ||
-        !facts_.has_reals) {
-      return;
-    }
-    const bool takes_negative = order_.nonpositive == NonPositive::keep;
-    const double largest = facts_.largest > 0 ? facts_.largest
-                           : takes_negative   ? -facts_.lowest
-                                              : 0;
-    scale_ = structures::scale_of(largest);
-  }
-
-  [[nodiscard]] bool takes_part(const Edge& edge) const {
-    if (edge.pins.empty()) return false;
-    if (order_.objective != Objective::weight || order_.nonpositive == NonPositive::keep)
-      return true;
-    return edge.real > 0;
-  }
-
-  [[nodiscard]] Key key_of(const Edge& edge) const {
-    const bool by_weight = order_.objective == Objective::weight;
-    Key key;
-    if (order_.rating == Rating::weight) {
-      if (by_weight) {
-        key.rating =
-            facts_.has_reals ? base::wide_image(edge.real) : base::wide_image(edge.integer);
-      }
-    } else {
-      const double weight = (by_weight ? edge.real : 1) * scale_;
-      const float rated = order_.rating == Rating::weight_per_sqrt_pins
-                              ? structures::weight_per_sqrt_pins(weight, edge.pins.size())
-                              : structures::weight_per_pin(weight, edge.pins.size());
-      key.rating = base::priority_image(rated);
-    }
-    key.tie = demands_.is_graph ? base::PairMixer(order_.seed)(edge.pins[0], edge.pins[1])
-                                : base::TieMixer(order_.seed)(edge.id);
-    return key;
-  }
-
   [[nodiscard]] MatchingValue weigh() {
     structures::ValueSum sum(!facts_.has_reals);
     for_each_edge(matched_, [&](const Edge& edge) {
-      if (!takes_part(edge)) violate("matched " + name(edge) + " takes no part");
+      if (!rule_.takes_part(edge)) violate("matched " + name(edge) + " takes no part");
       sum.add(edge.bits(facts_.has_reals));
-      const auto size = static_cast<double>(edge.pins.size());
-      const double weight = order_.objective == Objective::weight ? edge.real : 1;
-      least_ = std::min(least_, weight);
-      // Dual of the greedy order: each pin of a matched edge has what an edge of the largest size
-      // and no better rating could weigh.
-      const auto largest = static_cast<double>(facts_.max_size);
-      const double factor = order_.rating == Rating::weight           ? 1
-                            : order_.rating == Rating::weight_per_pin ? largest / size
-                                                                      : std::sqrt(largest / size);
-      dual_ += size * weight * factor;
+      least_ = std::min(least_, rule_.objective_of(edge));
+      dual_ += rule_.dual_of(edge);
     });
     return sum.value();
   }
@@ -249,7 +191,7 @@ class Check {
       unsettled = check_range(unsettled.get(), first, last);
       first = last;
     } while (first < num_vertices_ && !unsettled->places.empty());
-    std::optional<std::pair<EdgeId, std::string>> lowest;
+    std::optional<std::pair<std::uint64_t, std::string>> lowest;
     for_each_edge(*unsettled, [&](const Edge& edge) {
       if (!lowest || edge.id < lowest->first) lowest.emplace(edge.id, name(edge));
     });
@@ -267,9 +209,9 @@ class Check {
         edges,
         [&](std::size_t i, const EdgeBlock& block) {
           for (std::size_t j = 0; j < block.num_edges(); ++j) {
-            const Edge edge(block, j);
-            if (!takes_part(edge) || is_settled(edge, first, last)) continue;
-            writers[i].add(edge.id, edge.pins, 0, edge.bits(facts_.has_reals));
+            const Edge edge = edge_of(block, j);
+            if (!rule_.takes_part(edge) || is_settled(edge, first, last)) continue;
+            writers[i].add(static_cast<EdgeId>(edge.id), edge.pins, 0, edge.bits(facts_.has_reals));
             if (writers[i].is_full()) writers[i].write(facts_.has_reals);
           }
         },
@@ -292,7 +234,7 @@ class Check {
     slots_.clear();
     slots_.resize(static_cast<std::size_t>(last - first));
     for_each_edge(matched_, [&](const Edge& edge) {
-      const Key key = key_of(edge);
+      const OrderKey key = rule_.key_of(edge);
       for (const VertexId v : edge.pins) {
         if (v < first || v >= last) continue;
         Slot& slot = slots_[v - first];
@@ -300,36 +242,26 @@ class Check {
           violate(name(edge) + " and another matched edge meet in vertex " +
                   std::to_string(std::uint64_t{v} + 1));
         }
-        slot = {key.rating, key.tie, edge.id};
+        slot = {key.rating, key.tie, static_cast<EdgeId>(edge.id)};
       }
     });
   }
 
   [[nodiscard]] bool is_settled(const Edge& edge, std::uint64_t first, std::uint64_t last) const {
-    const Key key = key_of(edge);
+    const OrderKey key = rule_.key_of(edge);
     return std::any_of(edge.pins.begin(), edge.pins.end(), [&](VertexId v) {
       if (v < first || v >= last) return false;
       const Slot& slot = slots_[v - first];
-      return slot.id != k_none && (slot.id == edge.id || Key{slot.rating, slot.tie}.is_above(key));
+      return slot.id != k_none &&
+             (slot.id == edge.id || OrderKey{slot.rating, slot.tie}.is_above(key));
     });
-  }
-
-  void bound(const MatchingValue& value) {
-    const double found =
-        order_.objective == Objective::weight ? value.weight : static_cast<double>(value.edges);
-    // Ratings are rounded to float, sums to double.
-    constexpr double k_slack = 1 + 0x1p-20;
-    verdict_.upper_bound = dual_ * k_slack;
-    verdict_.certified_ratio = dual_ == 0   ? 1
-                               : least_ < 0 ? std::numeric_limits<double>::quiet_NaN()
-                                            : std::min(found / verdict_.upper_bound, 1.0);
   }
 
   const Context& context_;
   const OpenEdges& open_;
   ExternalEdges& matching_;
   const ExternalDemands& demands_;
-  OrderOptions order_;
+  OrderRule rule_;
   std::size_t block_bytes_;
   std::vector<EdgeBlock> blocks_;
   std::vector<Array<std::byte>> texts_;
@@ -341,7 +273,6 @@ class Check {
   std::uint64_t passes_ = 0;
   VertexId num_vertices_ = 0;
   bool is_weighted_ = false;
-  double scale_ = 1;
   double dual_ = 0;
   double least_ = 0;
 };

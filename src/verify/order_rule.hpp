@@ -4,29 +4,79 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
+#include <type_traits>
 
 #include "base/edge_order.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/verify.hpp"
+#include "structures/any_weights.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::verify {
 
 /// An edge with what decides its key.
-struct OrderedEdge {
-  std::uint64_t id = 0;
+struct Edge {
+  /// Edge i of those that have these weights.
+  Edge(std::uint64_t number, std::span<const VertexId> its_pins, const WeightsView& weights,
+       std::size_t i)
+      : id(number), pins(its_pins) {
+    structures::with_weight(weights, i, [&](auto weight) {
+      is_integer = std::is_same_v<decltype(weight), std::int64_t>;
+      integer = is_integer ? static_cast<std::int64_t>(weight) : 0;
+      real = static_cast<double>(weight);
+    });
+  }
+
+  [[nodiscard]] std::uint64_t bits(bool as_real) const {
+    return as_real ? std::bit_cast<std::uint64_t>(real) : static_cast<std::uint64_t>(integer);
+  }
+  /// As messages call it.
+  [[nodiscard]] std::string name(bool is_graph) const {
+    if (!is_graph) return "edge " + std::to_string(id + 1);
+    return "edge " + std::to_string(std::uint64_t{pins[0]} + 1) + " " +
+           std::to_string(std::uint64_t{pins[1]} + 1);
+  }
+
+  std::uint64_t id;
+  std::span<const VertexId> pins;
   bool is_integer = true;
   std::int64_t integer = 1;
   double real = 1;
-  std::span<const VertexId> pins;
+};
 
-  [[nodiscard]] double weight() const { return is_integer ? static_cast<double>(integer) : real; }
+/// Facts about edges that decide the order.
+struct Facts {
+  void take(const Edge& edge) {
+    const std::uint64_t size = edge.pins.size();
+    has_reals = has_reals || !edge.is_integer;
+    if (size == 0) return;
+    max_size = std::max(max_size, size);
+    min_size = std::min(min_size, size);
+    largest = std::max(largest, edge.real);
+    lowest = std::min(lowest, edge.real);
+  }
+  void join(const Facts& other) {
+    max_size = std::max(max_size, other.max_size);
+    min_size = std::min(min_size, other.min_size);
+    has_reals = has_reals || other.has_reals;
+    largest = std::max(largest, other.largest);
+    lowest = std::min(lowest, other.lowest);
+  }
+
+  std::uint64_t max_size = 0;
+  std::uint64_t min_size = std::numeric_limits<std::uint64_t>::max();
+  bool has_reals = false;
+  double largest = 0;
+  double lowest = 0;
 };
 
 /// A place in the order. Edges of a graph that do not meet may share one.
@@ -45,18 +95,9 @@ class OrderRule {
  public:
   OrderRule(const OrderOptions& order, bool is_graph) : order_(order), is_graph_(is_graph) {}
 
-  /// Each edge of the instance is looked at.
-  void look_at(const OrderedEdge& edge) {
-    const std::uint64_t size = edge.pins.size();
-    facts_.max_size = std::max(facts_.max_size, size);
-    facts_.has_reals |= edge.is_integer ? 0U : 1U;
-    if (size == 0) return;
-    facts_.min_size = std::min(facts_.min_size, size);
-    facts_.largest = std::max(facts_.largest, edge.weight());
-    facts_.largest_negative = std::max(facts_.largest_negative, -edge.weight());
-  }
-  /// All edges were looked at.
-  void settle(bool is_weighted) {
+  /// Settles what is automatic; `facts` are those of all edges.
+  void settle(const Facts& facts, bool is_weighted) {
+    facts_ = facts;
     order_.objective = resolve(order_.objective, is_weighted);
     const bool sizes_differ = facts_.min_size < facts_.max_size;
     order_.rating = resolve_rating(order_.rating, sizes_differ && !is_graph_);
@@ -66,26 +107,26 @@ class OrderRule {
     }
     const bool takes_negative = order_.nonpositive == NonPositive::keep;
     const double largest = facts_.largest > 0 ? facts_.largest
-                           : takes_negative   ? facts_.largest_negative
+                           : takes_negative   ? -facts_.lowest
                                               : 0;
     scale_ = structures::scale_of(largest);
   }
 
-  [[nodiscard]] bool takes_part(const OrderedEdge& edge) const {
+  [[nodiscard]] bool takes_part(const Edge& edge) const {
     if (edge.pins.empty()) return false;
     if (order_.objective != Objective::weight || order_.nonpositive == NonPositive::keep)
       return true;
-    return edge.is_integer ? edge.integer > 0 : edge.real > 0;
+    return edge.real > 0;
   }
-  [[nodiscard]] OrderKey key_of(const OrderedEdge& edge) const {
+  [[nodiscard]] OrderKey key_of(const Edge& edge) const {
     const bool by_weight = order_.objective == Objective::weight;
     OrderKey key;
     if (order_.rating == Rating::weight) {
       if (by_weight) {
-        key.rating = has_reals() ? base::wide_image(edge.weight()) : base::wide_image(edge.integer);
+        key.rating = has_reals() ? base::wide_image(edge.real) : base::wide_image(edge.integer);
       }
     } else {
-      const double weight = (by_weight ? edge.weight() : 1) * scale_;
+      const double weight = (by_weight ? edge.real : 1) * scale_;
       const float rated = order_.rating == Rating::weight_per_sqrt_pins
                               ? structures::weight_per_sqrt_pins(weight, edge.pins.size())
                               : structures::weight_per_pin(weight, edge.pins.size());
@@ -100,7 +141,7 @@ class OrderRule {
 
   /// A matched edge adds to the dual of the order: each of its pins has what an edge of the largest
   /// size and no better rating could weigh.
-  [[nodiscard]] double dual_of(const OrderedEdge& edge) const {
+  [[nodiscard]] double dual_of(const Edge& edge) const {
     const auto size = static_cast<double>(edge.pins.size());
     const auto largest = static_cast<double>(facts_.max_size);
     const double factor = order_.rating == Rating::weight           ? 1
@@ -108,8 +149,8 @@ class OrderRule {
                                                                     : std::sqrt(largest / size);
     return size * objective_of(edge) * factor;
   }
-  [[nodiscard]] double objective_of(const OrderedEdge& edge) const {
-    return order_.objective == Objective::weight ? edge.weight() : 1;
+  [[nodiscard]] double objective_of(const Edge& edge) const {
+    return order_.objective == Objective::weight ? edge.real : 1;
   }
   /// Puts the bound into a verdict. `least`: the least objective of a matched edge, infinite where
   /// there is none.
@@ -125,25 +166,7 @@ class OrderRule {
                                           : std::min(found / verdict.upper_bound, 1.0);
   }
 
-  [[nodiscard]] bool has_reals() const { return facts_.has_reals != 0; }
-
-  /// Facts about the edges that were looked at; ranks join theirs.
-  struct Facts {
-    std::uint64_t max_size = 0;
-    std::uint64_t min_size = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t has_reals = 0;
-    double largest = 0;           ///< positive weight
-    double largest_negative = 0;  ///< size of a negative one
-
-    void join(const Facts& other) {
-      max_size = std::max(max_size, other.max_size);
-      min_size = std::min(min_size, other.min_size);
-      has_reals |= other.has_reals;
-      largest = std::max(largest, other.largest);
-      largest_negative = std::max(largest_negative, other.largest_negative);
-    }
-  };
-  [[nodiscard]] Facts& facts() { return facts_; }
+  [[nodiscard]] bool has_reals() const { return facts_.has_reals; }
 
  private:
   OrderOptions order_;

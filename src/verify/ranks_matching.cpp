@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Greedy-ness of a matching whose edges lie on many ranks, from the definition.
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "hypermatch/verify_ranks.hpp"
 #include "parallel/ranks/mail.hpp"
-#include "structures/any_weights.hpp"
 #include "structures/value_sum.hpp"
 #include "verify/order_rule.hpp"
 
@@ -18,7 +15,8 @@ namespace hypermatch::verify {
 namespace {
 
 using namespace detail;
-using detail::verify::OrderedEdge;
+using detail::verify::Edge;
+using detail::verify::Facts;
 using detail::verify::OrderKey;
 using detail::verify::OrderRule;
 
@@ -76,25 +74,10 @@ class RanksCheck {
     return !verdict_.violation.empty();
   }
 
-  [[nodiscard]] OrderedEdge edge(std::size_t e) const {
-    OrderedEdge edge;
-    edge.id = part_.first_edge + e;
-    edge.pins = part_.pins_of(e);
-    structures::with_weight(view_of(part_.weights), e, [&](auto weight) {
-      if constexpr (std::is_same_v<decltype(weight), std::int64_t>) {
-        edge.integer = weight;
-      } else {
-        edge.is_integer = false;
-        edge.real = weight;
-      }
-    });
-    return edge;
+  [[nodiscard]] Edge edge(std::size_t e) const {
+    return {part_.first_edge + e, part_.pins_of(e), view_of(part_.weights), e};
   }
-  [[nodiscard]] std::string name(const OrderedEdge& edge) const {
-    if (!demands_.is_graph) return "edge " + std::to_string(edge.id + 1);
-    return "edge " + std::to_string(std::uint64_t{edge.pins[0]} + 1) + " " +
-           std::to_string(std::uint64_t{edge.pins[1]} + 1);
-  }
+  [[nodiscard]] std::string name(const Edge& edge) const { return edge.name(demands_.is_graph); }
   [[nodiscard]] std::uint64_t first_of(std::size_t q) const {
     return std::uint64_t{part_.num_vertices} * q / mail_.size();
   }
@@ -115,7 +98,7 @@ class RanksCheck {
         return;
       }
       const auto e = static_cast<std::size_t>(named.id - part_.first_edge);
-      const OrderedEdge found = edge(e);
+      const Edge found = edge(e);
       if (is_matched_[e]++ != 0) violate(name(found) + " is there twice");
       if (demands_.is_graph && (named.u != found.pins[0] || named.v != found.pins[1])) {
         violate("the ends of edge " + std::to_string(named.id + 1) +
@@ -125,16 +108,15 @@ class RanksCheck {
   }
 
   void settle_order() {
-    for (std::size_t e = 0; e < part_.num_edges(); ++e) rule_.look_at(edge(e));
+    Facts own;
+    for (std::size_t e = 0; e < part_.num_edges(); ++e) own.take(edge(e));
     mail_.clear();
-    const OrderRule::Facts own = rule_.facts();
-    for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<OrderRule::Facts>(q, {&own, 1});
+    for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Facts>(q, {&own, 1});
     mail_.exchange();
-    for (std::size_t q = 0; q < mail_.size(); ++q) {
-      rule_.facts().join(mail_.take<OrderRule::Facts>(q)[0]);
-    }
+    Facts all;
+    for (std::size_t q = 0; q < mail_.size(); ++q) all.join(mail_.take<Facts>(q)[0]);
     mail_.clear();
-    rule_.settle(is_weighted(view_of(part_.weights)));
+    rule_.settle(all, is_weighted(view_of(part_.weights)));
   }
 
   // Owners learn which matched edge their vertices have.
@@ -142,7 +124,7 @@ class RanksCheck {
     std::vector<std::vector<Mark>> marks(mail_.size());
     for (std::size_t e = 0; e < part_.num_edges(); ++e) {
       if (is_matched_[e] == 0) continue;
-      const OrderedEdge matched = edge(e);
+      const Edge matched = edge(e);
       if (!rule_.takes_part(matched)) violate("matched " + name(matched) + " takes no part");
       const OrderKey key = rule_.key_of(matched);
       for (const VertexId v : matched.pins) {
@@ -176,11 +158,10 @@ class RanksCheck {
     std::vector<std::uint64_t> bits;
     for (std::size_t e = 0; e < part_.num_edges(); ++e) {
       if (is_matched_[e] == 0) continue;
-      const OrderedEdge matched = edge(e);
+      const Edge matched = edge(e);
       own.dual += rule_.dual_of(matched);
       own.least = std::min(own.least, rule_.objective_of(matched));
-      bits.push_back(rule_.has_reals() ? std::bit_cast<std::uint64_t>(matched.weight())
-                                       : static_cast<std::uint64_t>(matched.integer));
+      bits.push_back(matched.bits(rule_.has_reals()));
     }
     for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Matched>(q, {&own, 1});
     mail_.put<std::uint64_t>(0, bits);
@@ -243,7 +224,7 @@ class RanksCheck {
   void check_edges() {
     for (std::size_t e = 0; e < part_.num_edges(); ++e) {
       if (is_matched_[e] != 0) continue;
-      const OrderedEdge other = edge(e);
+      const Edge other = edge(e);
       if (!rule_.takes_part(other)) continue;
       const OrderKey key = rule_.key_of(other);
       const bool is_settled = std::any_of(other.pins.begin(), other.pins.end(), [&](VertexId v) {
