@@ -24,7 +24,9 @@ TEST(Families, ReportWhatTheyHaveMadeAndStop) {
       {"planted_partition", {{"n", 20'000}}},
       {"random_bipartite", {{"rows", 50'000}}},
   };
-  for (const auto& [family, values] : asked) {
+  for (const auto& each : asked) {
+    const std::string& family = each.first;
+    const auto& values = each.second;
     std::uint64_t reports = 0;
     std::uint64_t last = 0;
     std::stop_source stop;
