@@ -36,12 +36,12 @@ class RankSteps final : public MatchSteps {
   explicit RankSteps(RankParts parts) : parts_(std::move(parts)), matchings_(parts_.size()) {}
 
   void solve(MatchRun& run) override {
-    keeps_parts_ = run.options.verify;
+    const bool keeps_parts = run.options.verify;
     run.options.ranks.run([&](Communicator& ranks) {
       const auto rank = static_cast<std::size_t>(ranks.rank());
       const Context context = context_of(run, ranks);
       io::PartOfFile& read = parts_[rank];
-      EdgePart part = keeps_parts_ ? copy_of(read.part) : std::move(read.part);
+      EdgePart part = keeps_parts ? copy_of(read.part) : std::move(read.part);
       const OrderOptions& order = run.request.order;
       matchings_[rank] = read.is_graph
                              ? ranks_graph_matching(context, ranks, std::move(part), order)
@@ -123,15 +123,12 @@ class RankSteps final : public MatchSteps {
             part.edge_size,    part.pins.clone(), clone(part.weights)};
   }
   [[nodiscard]] const RankMatching& own(const MatchRun& run) const {
-    const MpiJob* const job = run.options.ranks.job;
-    return matchings_[job == nullptr
-                          ? 0
-                          : static_cast<std::size_t>(run.options.ranks.job->ranks().rank())];
+    MpiJob* const job = run.options.ranks.job;
+    return matchings_[job == nullptr ? 0 : static_cast<std::size_t>(job->ranks().rank())];
   }
 
   RankParts parts_;
   std::vector<RankMatching> matchings_;
-  bool keeps_parts_ = false;
 };
 
 }  // namespace

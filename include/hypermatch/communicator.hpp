@@ -60,15 +60,13 @@ class MpiJob {
   /// Initialises MPI, as `mpirun` started it, or for one process. At most once in a process.
   /// @throws Error{unsupported} where the library is not there
   MpiJob();
-  /// Finalises MPI. All ranks must come here, or `abort`.
+  /// Finalises MPI. All ranks must come here: a process that ends without it ends the job.
   ~MpiJob();
   MpiJob(const MpiJob&) = delete;
   MpiJob& operator=(const MpiJob&) = delete;
 
   /// All ranks of the job.
   [[nodiscard]] Communicator& ranks() { return *ranks_; }
-  /// Ends all processes of the job.
-  [[noreturn]] void abort(int exit_code);
 
  private:
   Communicator* ranks_ = nullptr;

@@ -22,7 +22,7 @@ struct RankDemands {
 /// verdict. Owners of ranges of vertices learn of the matched edges there, and tell those that ask;
 /// 24 bytes per vertex of a range and per vertex that a rank asks for. The bound is that of the
 /// greedy order, without descent. O(pins / ranks) per rank where parts are alike.
-/// @throws Error{invalid_input, resources, communication}
+/// @throws Error{invalid_input, resources, cancelled, communication}
 [[nodiscard]] MatchingVerdict check_ranks_matching(const Context& context, Communicator& ranks,
                                                    const EdgePart& part,
                                                    std::span<const ExternalEdge> matched,

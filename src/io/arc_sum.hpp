@@ -34,17 +34,22 @@ struct ArcSum {
   }
 };
 
-/// The weight at a place of a piece, as its line has it; 1 where there are none. Pieces with a
-/// fraction hold doubles; whole numbers among them stay what they are.
+/// A weight of a piece, as its line has it. Pieces with a fraction hold doubles; whole numbers
+/// among them stay what they are.
+template <class Weight>
+[[nodiscard]] Number number_of(Weight weight) {
+  if constexpr (std::is_integral_v<Weight>) {
+    return {std::int64_t{weight}, 0.0, true};
+  } else {
+    const auto real = static_cast<double>(weight);
+    const bool is_whole = real == std::trunc(real) && std::abs(real) < 0x1p53;
+    return {is_whole ? static_cast<std::int64_t>(real) : 0, real, is_whole};
+  }
+}
+
+/// The weight at a place of a piece; 1 where there are none.
 [[nodiscard]] inline Number number_at(const WeightsView& weights, std::size_t place) {
-  return structures::with_weight(weights, place, [](auto weight) -> Number {
-    if constexpr (std::is_same_v<decltype(weight), std::int64_t>) {
-      return {weight, 0.0, true};
-    } else {
-      const bool is_whole = weight == std::trunc(weight) && std::abs(weight) < 0x1p53;
-      return {is_whole ? static_cast<std::int64_t>(weight) : 0, weight, is_whole};
-    }
-  });
+  return structures::with_weight(weights, place, [](auto weight) { return number_of(weight); });
 }
 
 /// As doubles, integers beyond 2^53 would collide.

@@ -18,6 +18,8 @@ namespace hypermatch::detail::io {
 
 namespace {
 
+constexpr std::size_t k_window = std::size_t{1} << 20;
+
 class MetisPartReader {
  public:
   MetisPartReader(const TextInput& input, const hypermatch::io::ReadOptions& options)
@@ -53,31 +55,27 @@ class MetisPartReader {
  private:
   void read_header() {
     FileRange all(*input_.file, input_.begin, input_.file->size());
-    StreamWindows windows(all, std::size_t{1} << 16);
+    StreamWindows windows(all, k_window);
     std::span<const char> window;
-    std::uint64_t taken = 0;
-    // Ends: each turn takes a window of comments, or finds the header.
-    while (windows.next(window)) {
-      const TextRange text{window.data(), window.data() + window.size()};
-      try {
-        Cursor cursor(text);
-        header_ = read_metis_header(cursor, report_);
-        header_.first_id = zero_based_ ? 0 : 1;
-        header_.line = nullptr;
-        body_ = input_.begin + taken + static_cast<std::uint64_t>(cursor.at() - text.begin);
-        lines_ += count_lines(text.begin, cursor.at());
-        part_.num_vertices = static_cast<VertexId>(header_.num_vertices);
-        return;
-      } catch (const TextFailure& failure) {
-        fail_at(input_.name, lines_ + line_of(text, failure.where), failure.message);
-      }
+    if (!windows.next(window)) {
+      fail_at(input_.name, 1, "expected a header, found the end of the file");
     }
-    fail_at(input_.name, 1, "expected a header, found the end of the file");
+    const TextRange text{window.data(), window.data() + window.size()};
+    try {
+      Cursor cursor(text);
+      header_ = read_metis_header(cursor, report_);
+      header_.first_id = zero_based_ ? 0 : 1;
+      body_ = input_.begin + static_cast<std::uint64_t>(cursor.at() - text.begin);
+      lines_ = count_lines(text.begin, cursor.at());
+      part_.num_vertices = static_cast<VertexId>(header_.num_vertices);
+    } catch (const TextFailure& failure) {
+      fail_at(input_.name, line_of(text, failure.where), failure.message);
+    }
   }
 
   void read_rows(bool is_last) {
     FileRange range = share_->bytes();
-    StreamWindows windows(range, std::size_t{1} << 20);
+    StreamWindows windows(range, k_window);
     std::span<const char> window;
     const Context context({.threads = 1});
     while (windows.next(window)) {

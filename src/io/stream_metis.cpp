@@ -4,8 +4,6 @@
 #include "io/stream_metis.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <numeric>
 #include <span>
 #include <string>
@@ -115,7 +113,7 @@ class MetisStream final : public BlockwiseStream {
         const VertexId v = rows.neighbours[a];
         std::uint64_t bits = 1;
         if constexpr (k_is_weighted) {
-          bits = weight_bits(weights[a]);
+          bits = bits_of(number_of(weights[a]));
           kept[count] = weights[a];
         }
         const bool is_forward = v > u;
@@ -132,20 +130,6 @@ class MetisStream final : public BlockwiseStream {
       block.weights = std::move(kept);
     } else {
       block.weights = std::monostate{};
-    }
-  }
-
-  // Pieces with a fraction hold doubles, others integers: whole numbers have the same bits in both,
-  // and integers beyond 2^53 do not collide.
-  template <class Weight>
-  static std::uint64_t weight_bits(Weight weight) {
-    if constexpr (std::is_integral_v<Weight>) {
-      return static_cast<std::uint64_t>(std::int64_t{weight});
-    } else {
-      const auto real = static_cast<double>(weight);
-      const bool is_whole = real == std::trunc(real) && std::abs(real) < 0x1p53;
-      return is_whole ? static_cast<std::uint64_t>(static_cast<std::int64_t>(real))
-                      : std::bit_cast<std::uint64_t>(real);
     }
   }
 

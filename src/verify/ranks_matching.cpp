@@ -22,9 +22,10 @@ using detail::verify::OrderRule;
 
 class RanksCheck {
  public:
-  RanksCheck(Communicator& ranks, const EdgePart& part, std::span<const ExternalEdge> matched,
-             const RankDemands& demands)
-      : mail_(ranks),
+  RanksCheck(const Context& context, Communicator& ranks, const EdgePart& part,
+             std::span<const ExternalEdge> matched, const RankDemands& demands)
+      : context_(context),
+        mail_(ranks),
         part_(part),
         matched_(matched),
         demands_(demands),
@@ -63,6 +64,7 @@ class RanksCheck {
   }
   // Whether some rank found a violation; that of the lowest such rank is everywhere then.
   [[nodiscard]] bool ends() {
+    agree(mail_.ranks(), [&] { context_.check_cancelled(); });
     mail_.clear();
     for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<char>(q, violation_);
     mail_.exchange();
@@ -235,6 +237,7 @@ class RanksCheck {
     }
   }
 
+  const Context& context_;
   parallel::Mail mail_;
   const EdgePart& part_;
   std::span<const ExternalEdge> matched_;
@@ -252,10 +255,10 @@ class RanksCheck {
 
 }  // namespace
 
-MatchingVerdict check_ranks_matching(const Context& /*context*/, Communicator& ranks,
+MatchingVerdict check_ranks_matching(const Context& context, Communicator& ranks,
                                      const EdgePart& part, std::span<const ExternalEdge> matched,
                                      const RankDemands& demands) {
-  return RanksCheck(ranks, part, matched, demands).run();
+  return RanksCheck(context, ranks, part, matched, demands).run();
 }
 
 }  // namespace hypermatch::verify

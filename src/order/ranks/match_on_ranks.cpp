@@ -84,10 +84,6 @@ void add_costs(parallel::Mail& mail, std::uint64_t num_pairs, RankCosts& costs) 
   costs.stalled_bytes = words[4];
 }
 
-}  // namespace
-
-namespace {
-
 // The facts of the whole instance.
 void take_facts(const EdgePart& part, const EdgeFacts& facts, bool has_reals,
                 RankMatching& matching) {
@@ -135,7 +131,7 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
 
 bool is_whole(Communicator& ranks, const EdgePart& part, EdgeShape shape) {
   if (ranks.size() != 1 || part.first_edge != 0) return false;
-  check_part(part, shape);
+  agree(ranks, [&] { check_part(part, shape); });
   const bool is_below = std::all_of(part.pins.begin(), part.pins.end(),
                                     [&](VertexId v) { return v < part.num_vertices; });
   return is_below;  // else it is refused on the other way

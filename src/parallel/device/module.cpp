@@ -148,9 +148,8 @@ DeviceModule DeviceModule::load(std::span<const std::string> files, const Module
     }
   }
   if (!refused.empty()) return none(std::move(refused));
-  const std::string absent = std::string("the library of ") + kind.name + " is not there";
-  return none((&kind == &k_cuda_module ? "no CUDA back end: " : "") + absent + " (looked for " +
-              searched + "; " + kind.variable + " names another place)");
+  return none(std::string(kind.absent) + " (looked for " + searched + "; " + kind.variable +
+              " names another place)");
 }
 
 DeviceModule DeviceModule::none(std::string reason) {

@@ -3,7 +3,7 @@
 // loaded when a device is first asked for, so that programs start without it, and run without it
 // where no device is used. Host and module share no symbols: the host calls the module by tables of
 // function pointers, one per room, and the module calls back by virtual functions of what it is
-// handed. Exceptions of both sides pass.
+// handed. Exceptions of both sides pass. The library of MPI is loaded the same way.
 #pragma once
 
 #include <span>
@@ -14,14 +14,17 @@ namespace hypermatch::detail::parallel {
 /// A library that is loaded on demand.
 struct ModuleKind {
   const char* name;      ///< in messages
+  const char* absent;    ///< a message where it is not there
   const char* library;   ///< the file's name in front of the version
   const char* variable;  ///< of the environment, names another file
   const char* stamp;     ///< the symbol of the stamp of its build
 };
 
-inline constexpr ModuleKind k_cuda_module{"device code", "libhypermatch_cuda.so.",
-                                          "HYPERMATCH_CUDA_LIBRARY", "hypermatch_cuda_stamp"};
-inline constexpr ModuleKind k_mpi_module{"MPI", "libhypermatch_mpi.so.", "HYPERMATCH_MPI_LIBRARY",
+inline constexpr ModuleKind k_cuda_module{
+    "device code", "no CUDA back end: the library of device code is not there",
+    "libhypermatch_cuda.so.", "HYPERMATCH_CUDA_LIBRARY", "hypermatch_cuda_stamp"};
+inline constexpr ModuleKind k_mpi_module{"MPI", "the library of MPI is not there",
+                                         "libhypermatch_mpi.so.", "HYPERMATCH_MPI_LIBRARY",
                                          "hypermatch_mpi_stamp"};
 
 class DeviceModule {

@@ -27,16 +27,11 @@ void end() {
   (void)MPI_Finalize();
 }
 
-void abort_all(int exit_code) {
-  (void)MPI_Abort(MPI_COMM_WORLD, exit_code);
-}
-
 }  // namespace
 
 extern "C" {
 extern const char* const hypermatch_mpi_stamp;
 const char* const hypermatch_mpi_stamp = hypermatch::detail::base::k_build_stamp;
 extern const hypermatch::detail::parallel::MpiFunctions hypermatch_mpi_functions;
-const hypermatch::detail::parallel::MpiFunctions hypermatch_mpi_functions = {&begin, &end,
-                                                                             &abort_all};
+const hypermatch::detail::parallel::MpiFunctions hypermatch_mpi_functions = {&begin, &end};
 }

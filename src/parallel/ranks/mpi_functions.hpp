@@ -11,7 +11,6 @@ struct MpiFunctions {
 
   Communicator* (*begin)();  ///< initialises MPI
   void (*end)();             ///< finalises it
-  void (*abort)(int exit_code);
 };
 
 }  // namespace hypermatch::detail::parallel

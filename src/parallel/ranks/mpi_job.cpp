@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
-
 #include "hypermatch/communicator.hpp"
 #include "parallel/device/module.hpp"
 #include "parallel/ranks/mpi_functions.hpp"
@@ -23,11 +21,6 @@ MpiJob::MpiJob() : ranks_(functions().begin()) {}
 
 MpiJob::~MpiJob() {
   functions().end();
-}
-
-void MpiJob::abort(int exit_code) {
-  functions().abort(exit_code);
-  std::abort();
 }
 
 }  // namespace hypermatch
