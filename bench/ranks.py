@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What ranks cost: exchanges, bytes, stalled edges, memory and time beside one process.
 
-ranks.py COMMAND [--edges M] [--ranks 2,4,7] [--launch mpi|threads] [--repeat R]
+ranks.py COMMAND [--edges M] [--ranks 2,4,7] [--launch mpi|threads] [--repeat R] [--families NAME]
+         [--method ours|baselines]
 
 Makes each instance in a folder of its own, and checks that all runs give the same bytes. `solve`: seconds of
 preparing and matching, the median of the runs, over those of one process on as many threads. `memory`: the
@@ -34,6 +35,11 @@ def families(m):
     }
 
 
+# Graphs by the methods of the literature, too; a chain takes them a round per edge.
+BASELINES = {"Birn et al.": ["--variant", "ghosts"], "Manne, Bisseling": ["--algorithm", "locally_dominant"]}
+WITH_BASELINES = ("rgg", "rgg, renumbered", "R-MAT")
+
+
 def run(command, folder, file, flags, prefix=()):
     """The report, the seconds of preparing and matching, and the largest resident set of a process in KiB."""
     out = os.path.join(folder, "out")
@@ -60,11 +66,16 @@ def main():
     parser.add_argument("--launch", choices=["mpi", "threads"], default="threads")
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--families", default="")
+    parser.add_argument("--method", choices=["ours", "baselines"], default="ours")
     arguments = parser.parse_args()
     command = os.path.abspath(arguments.command)
-    print("| family | ranks | batches | exchanges | bytes per pair | stalled | solve | memory |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
-    for name, family in families(arguments.edges).items():
+    print("| family | ranks | batches | rounds | exchanges | bytes per pair | stalled | solve | memory |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    runs = [(name, family, "", []) for name, family in families(arguments.edges).items()]
+    if arguments.method == "baselines":
+        runs = [(name, family, f", {who}", method) for name, family, _, _ in runs if name in WITH_BASELINES
+                for who, method in BASELINES.items()]
+    for name, family, who, method in runs:
         if arguments.families not in name:
             continue
         with tempfile.TemporaryDirectory() as folder:
@@ -72,7 +83,7 @@ def main():
             subprocess.run([command, "generate", *family, "-q", "-o", file], check=True)
             for ranks in map(int, arguments.ranks.split(",")):
                 mpi = arguments.launch == "mpi"
-                flags = ["--ranks", "mpi" if mpi else f"threads:{ranks}"]
+                flags = ["--ranks", "mpi" if mpi else f"threads:{ranks}", *method]
                 prefix = ["mpirun", "-np", str(ranks)] if mpi else []
                 times, held_times = [], []
                 for _ in range(arguments.repeat):
@@ -84,7 +95,8 @@ def main():
                     held_times.append(held)
                 costs = report["result"]["ranks"]
                 per_pair = costs["bytes"] / max(costs["boundary_pairs"], 1)
-                print(f"| {name} | {ranks} | {costs['batches']} | {costs['exchanges']} | {per_pair:.1f} "
+                print(f"| {name}{who} | {ranks} | {costs['batches']} | {report['result']['rounds']} "
+                      f"| {costs['exchanges']} | {per_pair:.1f} "
                       f"| {100 * costs['largest_stalled_share']:.1f} % "
                       f"| {statistics.median(times) / statistics.median(held_times):.1f} "
                       f"| {peak / held_peak:.2f} |", flush=True)

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "combinations.hpp"
 #include "command.hpp"
 #include "families.hpp"
 #include "files.hpp"
@@ -28,7 +29,7 @@ namespace {
 
 constexpr const char* k_list_description =
     "What this build has: problems, algorithms with their guarantees, formats, families of "
-    "instances.";
+    "instances, and which flags of match go with --memory-limit and --ranks.";
 
 constexpr const char* k_list_examples =
     "Examples:\n"
@@ -162,9 +163,11 @@ constexpr Topic k_topics[] = {
     {"formats", formats_table, formats_json, names_of_formats},
     {"families", families_table, families_json, names_of_families},
     {"problems", problems_table, problems_json, problem_names, problems_markdown},
+    {"combinations", combinations_table, combinations_json, combination_names,
+     combinations_markdown},
 };
 
-constexpr const char* k_topic_names = "algorithms|passes|formats|families|problems";
+constexpr const char* k_topic_names = "algorithms|passes|formats|families|problems|combinations";
 
 const Topic* find_topic(const std::string& name) {
   const auto* found = std::find_if(std::begin(k_topics), std::end(k_topics),
@@ -187,7 +190,7 @@ int run_list(Interrupts& interrupts, CommandWords arguments) {
   add_json_flag(command, json);
   command.flag("--names", names, "Names only, one per line (for scripts)");
   command.flag("--markdown", markdown,
-               "The table of problems or algorithms as the documentation shows it");
+               "The table of problems, algorithms or combinations as the documentation shows it");
   if (const auto code = command.parse(arguments)) return *code;
   // "list --json formats" asks for the formats, not for a file of that name.
   if (name.empty() && find_topic(json) != nullptr) {
@@ -209,7 +212,7 @@ int run_list(Interrupts& interrupts, CommandWords arguments) {
   }
   if (markdown && (topic == nullptr || topic->markdown == nullptr || names || !json.empty())) {
     throw Error(ErrorCode::invalid_option,
-                "--markdown goes with list problems and list algorithms alone");
+                "--markdown goes with list problems, list algorithms and list combinations alone");
   }
   const OutputFlag outputs[] = {{"--json", json}};
   check_files(outputs, {});

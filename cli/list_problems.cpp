@@ -43,11 +43,13 @@ std::string joined(const Row& names, std::string_view around) {
 constexpr registry::BackendInfo k_backends[] = {{registry::BackendKind::seq, "seq"},
                                                 {registry::BackendKind::threads, "threads"},
                                                 {registry::BackendKind::cuda, "cuda"},
-                                                {registry::BackendKind::cuda_group, "cuda_group"}};
+                                                {registry::BackendKind::cuda_group, "cuda_group"},
+                                                {registry::BackendKind::ranks, "ranks"}};
 
 // A row per problem, a column per back end. `around`: before and after each name.
 std::vector<Row> problem_rows(std::string_view around) {
-  std::vector<Row> rows = {{"problem", "one core", "all cores", "one GPU", "several GPUs"}};
+  std::vector<Row> rows = {
+      {"problem", "one core", "all cores", "one GPU", "several GPUs", "ranks"}};
   for (const registry::Problem problem : problems()) {
     Row row = {std::string(name_of(problem))};
     for (const registry::BackendInfo& backend : k_backends) {
@@ -80,14 +82,20 @@ std::string problems_table() {
   return table(problem_rows(""));
 }
 
-std::string problems_markdown() {
+std::string markdown(const std::vector<Row>& rows) {
   std::string text;
-  for (const Row& row : problem_rows("`")) {
+  for (const Row& row : rows) {
     for (const std::string& cell : row) text += "| " + cell + " ";
     text += "|\n";
-    if (text.find("---") == std::string::npos) text += "|---|---|---|---|---|\n";
+    if (&row != rows.data()) continue;
+    for (std::size_t i = 0; i < row.size(); ++i) text += "|---";
+    text += "|\n";
   }
   return text;
+}
+
+std::string problems_markdown() {
+  return markdown(problem_rows("`"));
 }
 
 Json problems_json() {

@@ -14,6 +14,9 @@ using Row = std::vector<std::string>;
 /// Rows as aligned columns, two blanks between them.
 [[nodiscard]] std::string table(const std::vector<Row>& rows);
 
+/// Rows as a table of Markdown.
+[[nodiscard]] std::string markdown(const std::vector<Row>& rows);
+
 [[nodiscard]] std::string problems_table();
 [[nodiscard]] std::string problems_markdown();
 [[nodiscard]] Json problems_json();

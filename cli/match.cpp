@@ -87,10 +87,6 @@ bool may_be(registry::Problem problem, io::Interpretation as) {
   return (problem == registry::Problem::graph_matching) == is_graph;
 }
 
-bool has_or_defaults(registry::Problem problem, std::string_view name) {
-  return name.empty() || registry::has_algorithm(problem, name);
-}
-
 // The problems whose algorithms the line may name, as far as `--as` tells.
 std::vector<registry::Problem> problems_of_help(const Command& command) {
   const std::string given = command.value_of("--as");
@@ -174,27 +170,33 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
     registry::MatchingRequest request = options.request;
     request.problem = problem;
     if (options.needs_capacities()) request.capacities.common = k_some_capacity;
-    if (!may_be(problem, options.input.read.as) || !has_or_defaults(problem, request.algorithm)) {
-      continue;
-    }
+    if (!may_be(problem, options.input.read.as) || !has_row(problem, request)) continue;
     try {
-      const registry::AlgorithmInfo& found = registry::find(request, place_of(options.run.device));
+      const registry::AlgorithmInfo& found = registry::find(request, options.place());
       if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
       // Of several devices the message that names what runs there says more.
-      const bool is_group = place_of(options.run.device) == registry::Place::device_group;
+      const bool is_group = options.place() == registry::Place::device_group;
       if (!refusal || (is_group && runs_on_device_groups(problem))) refusal = error;
     }
   }
   if (accepted) return streaming;
   if (refusal) throw *refusal;
-  const std::string& name = options.request.algorithm;
-  if (has_or_defaults(registry::Problem::graph_matching, name)) {
-    throw Error(ErrorCode::unsupported, name + " matches graphs, and --as makes a hypergraph");
+  for (const registry::Problem problem : k_match_problems) {
+    const bool is_graph = problem == registry::Problem::graph_matching;
+    if (!has_row(problem, options.request) || may_be(problem, options.input.read.as)) continue;
+    throw Error(ErrorCode::unsupported,
+                full_name(options.request) + " matches " + (is_graph ? "graphs" : "hypergraphs") +
+                    ", and --as makes a " + (is_graph ? "hypergraph" : "graph"));
   }
-  if (has_or_defaults(registry::Problem::hypergraph_matching, name)) {
-    throw Error(ErrorCode::unsupported, name + " matches hypergraphs, and --as makes a graph");
+  const std::string& name = options.request.algorithm;
+  for (const registry::Problem problem : k_match_problems) {
+    registry::MatchingRequest request = options.request;
+    request.problem = problem;
+    const bool is_known = name.empty() || registry::has_algorithm(problem, name);
+    if (is_known && may_be(problem, options.input.read.as))
+      (void)registry::find(request);  // says which
   }
   const std::string known = algorithm_names(k_match_problems, &registry::AlgorithmInfo::name);
   throw Error(ErrorCode::invalid_option,
@@ -242,8 +244,8 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   check_ties(options);
   take_exact_flags(options.exact, options.request);
   check_exact(options);
-  check_memory_limit(options);
   check_ranks(options);
+  check_memory_limit(options);
   if (options.exact.minimize && !command.given("--parallel")) {
     options.input.read.parallel = io::ParallelEdges::lightest;
   }

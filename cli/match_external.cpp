@@ -2,11 +2,11 @@
 #include "match_external.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <utility>
 
+#include "combinations.hpp"
 #include "files.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/verify_external.hpp"
@@ -16,7 +16,7 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr const char* k_flag = "--memory-limit";
+constexpr const char* k_flag = k_limit_flag;
 
 // A number of bytes, or of units as GNU tools name them: K, KiB of 1024 bytes, KB of 1000, and so
 // on for M, G and T.
@@ -40,18 +40,6 @@ std::uint64_t parse_bytes(const std::string& given) {
   }
   if (unit == 1 && has_bytes) digits = given;
   return parse_whole(k_flag, digits, 1, std::numeric_limits<std::uint64_t>::max() / unit) * unit;
-}
-
-// Whether this is the algorithm that runs where none is named.
-bool names_standard(const std::string& algorithm) {
-  return std::any_of(std::begin(k_match_problems), std::end(k_match_problems), [&](auto problem) {
-    const registry::MatchingRequest standard{.problem = problem};
-    registry::MatchingRequest named = standard;
-    named.algorithm = algorithm;
-    return registry::has_algorithm(problem, algorithm) &&
-           &registry::find(named, registry::Place::host) ==
-               &registry::find(standard, registry::Place::host);
-  });
 }
 
 class ExternalSteps final : public MatchSteps {
@@ -150,27 +138,6 @@ void add_memory_flags(Command& command, MemoryLimit& limit) {
                "Folder for what does not fit (default: that of the system)");
 }
 
-void check_unheld(const MatchOptions& options, const std::string& flag) {
-  const auto refuse = [&](const std::string& what) {
-    throw Error(ErrorCode::unsupported, what + " does not go with " + flag);
-  };
-  const registry::MatchingRequest& request = options.request;
-  if (!request.algorithm.empty() && !names_standard(request.algorithm)) {
-    refuse("--algorithm " + request.algorithm);
-  }
-  if (!request.variant.empty()) refuse("--variant " + request.variant);
-  if (options.has_capacities()) refuse(options.cover ? "--cover" : "--capacity");
-  if (options.permute) refuse("--permute");
-  if (options.kind != OutputKind::pairs)
-    refuse("--output-kind " + std::string(name_of(options.kind)));
-  if (request.edge_rating != EdgeRating::weight) {
-    refuse("--rating " + std::string(name_of(request.edge_rating)));
-  }
-  const registry::ParameterValue ties = request.parameters.value_of("ties");
-  if (std::get<std::string>(ties) != name_of(Ties::fixed)) refuse("--ties redraw");
-  if (names_devices(options.run.device)) refuse("--device " + options.run.device);
-}
-
 void check_memory_limit(MatchOptions& options) {
   const auto method = value_of_name<ExternalMethod>(options.request.variant);
   if (!options.limit.is_given()) {
@@ -185,7 +152,7 @@ void check_memory_limit(MatchOptions& options) {
     options.limit.method = *method;
     options.request.variant.clear();
   }
-  check_unheld(options, k_flag);
+  check_combinations(options, k_flag);
   if (options.verify && !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,
                 std::string("--verify with ") + k_flag +

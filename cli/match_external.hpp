@@ -26,9 +26,6 @@ struct MatchRun;
 class MatchSteps;
 
 void add_memory_flags(Command& command, MemoryLimit& limit);
-/// Refuses what instances that are not held whole do not take, in the words of `flag`.
-/// @throws Error{unsupported}
-void check_unheld(const MatchOptions& options, const std::string& flag);
 /// Takes the variant that goes with a limit out of the request, and refuses what goes with none.
 /// @throws Error{unsupported, invalid_option}
 void check_memory_limit(MatchOptions& options);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "combinations.hpp"
 #include "files.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/ranks_matching.hpp"
@@ -17,7 +18,6 @@ namespace hypermatch::cli {
 
 namespace {
 
-constexpr const char* k_ranks_flag = "--ranks";
 constexpr std::string_view k_mpi = "mpi";
 constexpr std::string_view k_threads = "threads:";
 constexpr std::uint64_t k_most_threads = 1024;
@@ -42,10 +42,7 @@ class RankSteps final : public MatchSteps {
       const Context context = context_of(run, ranks);
       io::PartOfFile& read = parts_[rank];
       EdgePart part = keeps_parts ? copy_of(read.part) : std::move(read.part);
-      const OrderOptions& order = run.request.order;
-      matchings_[rank] = read.is_graph
-                             ? ranks_graph_matching(context, ranks, std::move(part), order)
-                             : ranks_matching(context, ranks, std::move(part), order);
+      matchings_[rank] = registry::match(context, ranks, std::move(part), run.request);
     });
     run.stats = own(run).stats;
   }
@@ -68,12 +65,13 @@ class RankSteps final : public MatchSteps {
     input.max_edge_size = matching.max_edge_size;
     input.weighted = matching.is_weighted;
     run.log.line("read", "in parts: " + describe(input));
-    run.log.line("ranks",
-                 counted(parts_.size(), "rank") + ": " + counted(costs.exchanges, "exchange") +
-                     " in " + std::to_string(costs.batches) + " batches, " +
-                     counted(costs.bytes, "byte") + " for " + std::to_string(costs.boundary_pairs) +
-                     " pairs of shared vertex and rank, " +
-                     counted(costs.stalled_edges, "stalled edge"));
+    run.log.line(
+        "ranks",
+        counted(parts_.size(), "rank") + ": " + counted(costs.exchanges, "exchange") + " in " +
+            (costs.batches == 0 ? counted(matching.stats.rounds, "round")
+                                : std::to_string(costs.batches) + " batches") +
+            ", " + counted(costs.bytes, "byte") + " for " + std::to_string(costs.boundary_pairs) +
+            " pairs of shared vertex and rank, " + counted(costs.stalled_edges, "stalled edge"));
     run.note_result();
     Json& json = run.report.result.members["ranks"];
     json["size"] = parts_.size();
@@ -161,11 +159,7 @@ void add_ranks_flag(Command& command, RankChoice& ranks) {
 
 void check_ranks(const MatchOptions& options) {
   if (!options.ranks.is_given()) return;
-  check_unheld(options, k_ranks_flag);
-  if (options.limit.is_given()) {
-    throw Error(ErrorCode::unsupported,
-                std::string("--memory-limit does not go with ") + k_ranks_flag);
-  }
+  check_combinations(options, k_ranks_flag);
 }
 
 void begin_ranks(MatchOptions& options) {

@@ -86,19 +86,32 @@ registry::MatchingRequest MatchRun::request_for(registry::Problem problem) const
   return asked;
 }
 
+bool has_row(registry::Problem problem, const registry::MatchingRequest& request) {
+  const std::string_view name =
+      request.algorithm.empty() ? registry::find({.problem = problem}).name : request.algorithm;
+  return !registry::rows_named(problem, name, request.variant).empty();
+}
+
+std::string full_name(const registry::MatchingRequest& request) {
+  if (request.variant.empty()) return request.algorithm;
+  return (request.algorithm.empty() ? "" : request.algorithm + " ") + request.variant;
+}
+
 void MatchRun::find_algorithm(registry::Problem problem) {
   const bool is_graph = problem == registry::Problem::graph_matching;
   const std::string& name = request.algorithm;
-  if (!name.empty() && !registry::has_algorithm(problem, name)) {
-    throw Error(ErrorCode::unsupported, options.file + " is read as a " +
-                                            (is_graph ? "graph" : "hypergraph") + ", but " + name +
-                                            " matches " + (is_graph ? "hypergraphs" : "graphs") +
-                                            "; --as says how a file is read" +
-                                            (name == exact_algorithm().name ? k_closest : ""));
+  if (!has_row(problem, request)) {
+    throw Error(ErrorCode::unsupported,
+                options.file + " is read as a " + (is_graph ? "graph" : "hypergraph") + ", but " +
+                    full_name(request) + " matches " + (is_graph ? "hypergraphs" : "graphs") +
+                    "; --as says how a file is read" +
+                    (name == exact_algorithm().name ? k_closest : ""));
   }
   check_kind(options.kind, is_graph);
   request.problem = problem;
-  algorithm = &registry::find(request_for(problem), place().place());
+  const bool on_ranks = options.ranks.is_given();
+  algorithm =
+      &registry::find(request_for(problem), on_ranks ? registry::Place::ranks : place().place());
   for (const std::string_view name_of_pass : options.passes()) {
     const registry::AlgorithmInfo& pass = registry::find_pass(problem, name_of_pass);
     if (!(pass.maximal && algorithm->maximal)) asked_passes.push_back(&pass);

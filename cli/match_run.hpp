@@ -45,6 +45,10 @@ struct MatchOptions {
   [[nodiscard]] bool needs_capacities() const { return cover || !may_be_ones(capacity); }
   /// Whether what is written needs more of the instance than a stream leaves.
   [[nodiscard]] bool writes_edges() const { return weights || kind == OutputKind::pins; }
+  /// The place that the line names for the algorithm.
+  [[nodiscard]] registry::Place place() const {
+    return ranks.is_given() ? registry::Place::ranks : place_of(run.device);
+  }
   [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
   /// The passes that are asked for, in the order in which they run.
   [[nodiscard]] std::vector<std::string_view> passes() const {
@@ -53,6 +57,12 @@ struct MatchOptions {
     return names;
   }
 };
+
+/// Whether the algorithm and variant that a request names, or the default ones, match instances of
+/// this problem.
+[[nodiscard]] bool has_row(registry::Problem problem, const registry::MatchingRequest& request);
+/// Algorithm and variant as a request names them.
+[[nodiscard]] std::string full_name(const registry::MatchingRequest& request);
 
 struct MatchRun;
 

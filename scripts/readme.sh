@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The tables of problems (README.md) and of algorithms (docs/algorithms.md) come from the registry, that of flags
-# (docs/flags.md) from the help:
+# The tables of problems (README.md) and of algorithms (docs/algorithms.md) come from the registry, that of flags that go
+# together (docs/scale.md) from the rows that refuse them, that of flags (docs/flags.md) from the help:
 # `readme.sh write` puts them there, `readme.sh check` fails if one is out of date.
 # readme.sh write|check [COMMAND]
 set -euo pipefail
@@ -32,4 +32,5 @@ one_table() {
 
 one_table README.md problems "$command" list problems --markdown
 one_table docs/algorithms.md algorithms "$command" list algorithms --markdown
+one_table docs/scale.md combinations "$command" list combinations --markdown
 one_table docs/flags.md flags python3 -B scripts/flags_table.py "$command"

@@ -139,11 +139,11 @@ stage_cost() { step cost scripts/build_cost.py --check --log "$HYPERMATCH_LOGS/b
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
-# What takes longer: tests of rooms in a release build, benches of device code, all tests of several threads under
+# What takes longer: tests of rooms in a release build, with 100 seeds of delays of ranks, benches of device code, all tests of several threads under
 # ThreadSanitizer, races that are planted, the fuzzers for minutes, clang-tidy of everything, the cost of the build.
 stage_long() {
   step long-build scripts/build.sh release "${python_package[@]}" all unit_tests &&
-    step long-tests tests_of long-tests build
+    HYPERMATCH_DELAYS=100 step long-tests tests_of long-tests build
   find_device_code
   if ((${#device_code[@]})); then
     step device-benches scripts/build.sh release "${device_code[@]}" device_benches

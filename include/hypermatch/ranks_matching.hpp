@@ -36,14 +36,21 @@ struct EdgePart {
   }
 };
 
+/// How ranks find the greedy matching.
+enum class RankMethod {
+  batches,   ///< batches of falling key, few exchanges on any instance
+  ghosts,    ///< Birn et al.'s rounds, of graphs: a baseline
+  requests,  ///< Manne and Bisseling's requests in bulk rounds, of graphs: a baseline
+};
+
 /// Messages of a call, of all ranks together.
 struct RankCosts {
   std::uint64_t exchanges = 0;       ///< times that boxes were exchanged
   std::uint64_t reductions = 0;      ///< times that words were combined
-  std::uint64_t setup_bytes = 0;     ///< sent to learn which vertices are shared, and to sample
+  std::uint64_t setup_bytes = 0;     ///< sent for rows, for shared vertices, and to sample
   std::uint64_t bytes = 0;           ///< sent to other ranks to match, without stalled edges
   std::uint64_t boundary_pairs = 0;  ///< pairs of a vertex and a rank that has it as a ghost
-  std::uint64_t batches = 0;
+  std::uint64_t batches = 0;         ///< 0 where the method has none
   std::uint64_t stalled_edges = 0;   ///< handed to one rank, because rounds settled too few
   std::uint64_t stalled_bytes = 0;   ///< sent for them
   double largest_stalled_share = 0;  ///< of the edges of a batch
@@ -53,7 +60,7 @@ struct RankCosts {
 struct RankMatching {
   Array<ExternalEdge> edges;  ///< the matched edges of its part, ascending
   MatchingValue value;        ///< of all ranks
-  MatchingStats stats;        ///< of all ranks; `rounds`: local sweeps
+  MatchingStats stats;        ///< of all ranks; `rounds`: local sweeps, or those of a baseline
   RankCosts costs;
   VertexId num_vertices = 0;
   bool is_weighted = false;
@@ -78,9 +85,11 @@ struct RankMatching {
                                           EdgePart part, const OrderOptions& order);
 
 /// As `ranks_matching`, of a graph: all edges have two different ends, no pair is there twice, and
-/// ties are broken by the ends, as graphs do.
+/// ties are broken by the ends, as graphs do. The baselines, which hold each edge at both ends,
+/// need as many exchanges as the longest chain of falling edges.
 [[nodiscard]] RankMatching ranks_graph_matching(const Context& context, Communicator& ranks,
-                                                EdgePart part, const OrderOptions& order);
+                                                EdgePart part, const OrderOptions& order,
+                                                RankMethod method = RankMethod::batches);
 
 /// The matched edges of all ranks, for rank 0, which is handed those of the others in pieces.
 class RankedEdges final : public ExternalEdges {

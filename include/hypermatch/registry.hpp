@@ -19,6 +19,7 @@
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/ranks_matching.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/scored_preferences.hpp"
@@ -96,6 +97,7 @@ enum class BackendKind {
   threads,     ///< all cores
   cuda,        ///< an NVIDIA GPU
   cuda_group,  ///< several NVIDIA GPUs of one host
+  ranks,       ///< ranks, each with its part of the instance
 };
 
 /// The back end of a place; `threads` on the host.
@@ -107,6 +109,8 @@ enum class BackendKind {
       return BackendKind::cuda;
     case Place::device_group:
       return BackendKind::cuda_group;
+    case Place::ranks:
+      return BackendKind::ranks;
   }
   return BackendKind::threads;
 }
@@ -114,7 +118,7 @@ enum class BackendKind {
 /// One back end of an algorithm.
 struct BackendInfo {
   BackendKind kind = BackendKind::seq;
-  std::string_view name = "seq";  ///< `seq`, `threads`, `cuda` or `cuda_group`
+  std::string_view name = "seq";  ///< `seq`, `threads`, `cuda`, `cuda_group`, `ranks`
 };
 
 /// The back ends that an entry has a function for, in the order of `BackendKind`.
@@ -133,7 +137,7 @@ class Backends {
   [[nodiscard]] constexpr const BackendInfo* end() const { return items_.data() + size_; }
 
  private:
-  std::array<BackendInfo, 4> items_ = {};
+  std::array<BackendInfo, 5> items_ = {};
   std::size_t size_ = 0;
 };
 
@@ -229,6 +233,7 @@ struct AlgorithmInfo {
   [[nodiscard]] constexpr bool runs_on_cuda_group() const {
     return backends.has(BackendKind::cuda_group);
   }
+  [[nodiscard]] constexpr bool runs_on_ranks() const { return backends.has(BackendKind::ranks); }
 };
 
 /// A range of entries.
@@ -331,6 +336,11 @@ struct GraphRatings {
 /// carry several
 [[nodiscard]] GraphRatings rate(const Context& context, GraphForms& graph,
                                 const MatchingRequest& request);
+
+/// Runs an algorithm on ranks, each of which calls this with its part; of a graph's edges or of
+/// hyperedges, as the request says. @throws as `ranks_matching`, and as `find` for the place
+[[nodiscard]] RankMatching match(const Context& context, Communicator& ranks, EdgePart part,
+                                 const MatchingRequest& request);
 
 /// Runs an algorithm on a graph in host memory, in the form that the algorithm takes; what has to
 /// be converted for it counts as stats.prepare_seconds. Ratings other than `weight` are computed

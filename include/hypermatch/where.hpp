@@ -14,6 +14,7 @@ enum class Place {
   host,          ///< cores
   device,        ///< an NVIDIA GPU
   device_group,  ///< several NVIDIA GPUs of one host
+  ranks,         ///< ranks, each with its part (hypermatch/ranks_matching.hpp); no `Where` is there
 };
 
 /// The argument that says where an entry runs; cheap to copy. Refers to the contexts, which must

@@ -67,6 +67,9 @@ struct ClusteringProblem {
   using CapacityFunction = void();
 };
 
+/// The function that each rank calls.
+using RanksFunction = RankMatching(const Context&, Communicator&, EdgePart, const OrderOptions&);
+
 /// One function per back end, where there is one.
 template <class Function>
 struct BackendFunctions {
@@ -84,6 +87,7 @@ struct BackendFunctions {
   [[nodiscard]] Function* at(const Where& where) const {
     switch (where.place()) {
       case Place::host:
+      case Place::ranks:
         break;
       case Place::device:
         return cuda;
@@ -117,6 +121,7 @@ struct Solvers {
   typename P::Function* cuda = nullptr;
   typename P::Function* cuda_group = nullptr;  ///< only where there is one for `cuda`, too
   DeviceMemoryBound device_memory = {};        ///< of `cuda`
+  RanksFunction* ranks = nullptr;
   /// The functions for capacities other than 1.
   BackendFunctions<typename P::CapacityFunction> capacitated = {};
 
@@ -154,6 +159,7 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
     if (parameter.name == "ties") info.redraws_ties = true;
   }
   info.backends = functions.plain().backends();
+  if (functions.ranks != nullptr) info.backends.add({BackendKind::ranks, "ranks"});
   info.capacity_backends = functions.capacitated.backends();
   if (info.backends.empty()) throw "a row without a function";
   if ((functions.cuda != nullptr) != (functions.device_memory.on_device.per_vertex != 0)) {

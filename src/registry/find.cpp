@@ -163,11 +163,14 @@ void require_capacities(const AlgorithmInfo& algorithm, Place place) {
 const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,
                              Place place) {
   if (place == Place::host) {
-    if (!algorithm.runs_on_host()) refuse(full_name(algorithm) + " runs on cuda only");
-    return algorithm;
+    if (algorithm.runs_on_host()) return algorithm;
+    refuse(full_name(algorithm) + " runs on " + (algorithm.runs_on_cuda() ? "cuda" : "ranks") +
+           " only");
   }
   const BackendKind backend = backend_of(place);
-  const std::string there = place == Place::device ? "cuda" : "several devices";
+  const std::string there = place == Place::device  ? "cuda"
+                            : place == Place::ranks ? "ranks"
+                                                    : "several devices";
   if (algorithm.backends.has(backend)) return algorithm;
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {

@@ -24,6 +24,12 @@ namespace hypermatch::registry::graphs {
 using Row = Entry<GraphMatchingProblem>;
 using Functions = Solvers<GraphMatchingProblem>;
 
+template <RankMethod method>
+RankMatching run_on_ranks(const Context& context, Communicator& ranks, EdgePart part,
+                          const OrderOptions& order) {
+  return ranks_graph_matching(context, ranks, std::move(part), order, method);
+}
+
 /// Whether a device may have room to make rows of a list. Sorting the arcs, the list and the rows
 /// take 76 bytes per edge with weights of 64 bits, 68 with 32.
 inline bool makes_rows_on_device(const DeviceContext& device, GraphForms& graph) {

@@ -116,6 +116,7 @@ consteval Functions filtered_everywhere() {
       local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge));
   functions.capacitated = {
       .seq = run_b_local_max, .threads = run_b_local_max, .cuda = run_b_local_max};
+  functions.ranks = run_on_ranks<RankMethod::batches>;
   return functions;
 }
 
@@ -161,6 +162,8 @@ inline constexpr std::array k_table = {
                "O(m) expected for random weights, O(log m) rounds",
                local_max_everywhere<GraphLocalMaxVariant::work_optimal>(rows_on_device(62, 98)),
                {.per_vertex = 40, .per_edge = 84, .per_ranked_edge = 18}),
+    greedy_row("local_max", "ghosts", "O(m log(degree)), O(log m) rounds for random weights",
+               k_birn, {}, {.ranks = run_on_ranks<RankMethod::ghosts>}),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
                {.seq = run_on_edges<GraphOrder, greedy>,
@@ -172,6 +175,7 @@ inline constexpr std::array k_table = {
                 .threads = run_locally_dominant,
                 .cuda = run_locally_dominant,
                 .device_memory = rows_on_device(17, 16),
+                .ranks = run_on_ranks<RankMethod::requests>,
                 .capacitated = {.seq = run_b_locally_dominant}}),
     suitor_row(
         name_of(SuitorVariant::lock_free),

@@ -98,9 +98,10 @@ consteval Row filtered_row() {
                                    "O(pins) expected, sort-free batches of falling key",
                                    k_local_max_reference, {.per_vertex = 5, .per_edge = 12});
   info.is_default = true;
-  return solver<HypergraphMatchingProblem>(
-      info, local_max_everywhere<LocalMaxVariant::filtered>(
-                {.per_vertex = 13, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8}));
+  Functions functions = local_max_everywhere<LocalMaxVariant::filtered>(
+      {.per_vertex = 13, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8});
+  functions.ranks = ranks_matching;
+  return solver<HypergraphMatchingProblem>(info, functions);
 }
 
 inline constexpr MemoryBound k_round_memory = {

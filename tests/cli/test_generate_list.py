@@ -136,7 +136,7 @@ class List(harness.TestCase):
     def test_json(self):
         record = json.loads(self.expect(DONE, "list", "--json").out)
         self.assertEqual(list(record), ["schema", "command", "algorithms", "passes", "formats",
-                                        "families", "problems", "software"])
+                                        "families", "problems", "combinations", "software"])
         defaults = [a for a in record["algorithms"] if a["default"]]
         self.assertEqual([(a["problem"], a["name"], a["variant"]) for a in defaults],
                          [("hypergraph_matching", "local_max", "filtered"),
@@ -196,7 +196,7 @@ class List(harness.TestCase):
         self.write("one.prefs", "p one-sided 2\na 1 : 2\na 2 : 1\n")
         roommates = {"irving": ["stable", "one.prefs"], "fixtures": ["stable", "one.prefs"]}
         for algorithm in json.loads(self.expect(DONE, "list", "--json").out)["algorithms"]:
-            if all(backend["name"] == "cuda" for backend in algorithm["backends"]):
+            if not {"seq", "threads"} & {backend["name"] for backend in algorithm["backends"]}:
                 continue
             variant = ("--variant", algorithm["variant"]) if algorithm["variant"] else ()
             with self.subTest(algorithm=algorithm["name"], variant=variant):
@@ -216,7 +216,7 @@ class List(harness.TestCase):
         for problem in record["problems"]:
             of_problem = [a for a in record["algorithms"] if a["problem"] == problem["name"]]
             self.assertTrue(of_problem)
-            for backend in ("seq", "threads", "cuda", "cuda_group"):
+            for backend in ("seq", "threads", "cuda", "cuda_group", "ranks"):
                 names = {a["name"] for a in of_problem
                          if backend in [b["name"] for b in a["backends"]]}
                 self.assertEqual(set(problem[backend]), names)

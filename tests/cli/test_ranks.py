@@ -127,14 +127,11 @@ class Ranks(harness.TestCase):
         self.assertEqual(self.run_command("match", "twice.graph", "--ranks", "threads:2").code, UNSUPPORTED)
 
     def test_what_ranks_do_not_serve(self):
-        self.write("t.hgr", "1 2\n1 2\n")
         self.write("t.el", "1 2\n")
-        for flags, says in ((("--capacity", "2"), "--capacity"), (("--algorithm", "gpa"), "gpa"),
-                            (("--memory-limit", "1G"), "--memory-limit"), (("--permute", "1"), "--permute"),
-                            (("--ties", "redraw", "--variant", "crcw"), "--variant")):
-            run = self.run_command("match", "t.hgr", "--ranks", "threads:2", *flags)
-            self.assertEqual(run.code, UNSUPPORTED, run)
-            self.assertIn(says, run.err)
+        self.write("t.hgr", "1 2\n1 2\n")
+        run = self.run_command("match", "t.hgr", "--ranks", "threads:2", "--ties", "redraw", "--variant", "crcw")
+        self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertIn("--ties redraw does not go with --ranks", run.err)
         run = self.run_command("match", "t.el", "--ranks", "threads:2")
         self.assertEqual(run.code, UNSUPPORTED, run)
         self.assertIn("convert", run.err)
@@ -152,6 +149,56 @@ class Ranks(harness.TestCase):
             self.assertEqual(os.path.exists(self.path("out")), run.returncode == DONE)
             if run.returncode == DONE:
                 os.remove(self.path("out"))
+
+
+class Choices(harness.TestCase):
+    """Baselines, and what goes with --ranks."""
+
+    def test_baselines(self):
+        self.expect(DONE, "generate", "rgg", "n=1000", "--weights", "random:1..9", "-q", "-o", "g.graph")
+        self.expect(DONE, "generate", "uniform", "n=100", "m=200", "-q", "-o", "u.hgr")
+        held = self.expect(DONE, "match", "g.graph", "-q").out
+        for algorithm, variant, flags in (("local_max", "ghosts", ("--variant", "ghosts")),
+                                          ("locally_dominant", "ranks", ("--algorithm", "locally_dominant"))):
+            for count in (1, 2, 3, 4, 7):
+                run = self.expect(DONE, "match", "g.graph", "-q", "--ranks", f"threads:{count}", *flags, "--verify",
+                                  "--json", "report")
+                self.assertEqual(run.out, held)
+            report = harness.json.loads(self.read("report"))
+            self.assertTrue(report["verified"])
+            self.assertEqual((report["options"]["algorithm"], report["options"]["variant"]), (algorithm, variant))
+            ranks = report["result"]["ranks"]
+            self.assertGreater(min(ranks["exchanges"], ranks["bytes"], report["result"]["rounds"]), 0)
+            for name, more in (("u.hgr", ()), ("g.graph", ("--as", "hypergraph"))):
+                run = self.run_command("match", name, "--ranks", "threads:2", *flags, *more)
+                self.assertEqual((run.code, run.out), (UNSUPPORTED, ""), run)
+                self.assertIn(flags[1] + " matches graphs", run.err)
+        run = self.run_command("match", "g.graph", "--variant", "ghosts")
+        self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertIn("runs on ranks only", run.err)
+
+    def test_every_combination(self):
+        """Each cell of the table of flags is what happens."""
+        self.expect(DONE, "generate", "rgg", "n=200", "--weights", "random:1..9", "-q", "-o", "t.hmb")
+        self.expect(DONE, "generate", "uniform", "n=100", "m=200", "--weights", "random:1..9", "-q", "-o", "t.hgr")
+        rows = harness.json.loads(self.expect(DONE, "list", "combinations", "--json").out)["combinations"]
+        seen = set()
+        for row in rows:
+            flags = row["flags"].split()
+            for name in {"graphs": ("t.hmb",), "hypergraphs": ("t.hgr",)}.get(row["instances"], ("t.hmb", "t.hgr")):
+                for place, works in ((("--ranks", "threads:2"), row["ranks"]),
+                                     (("--memory-limit", "64M"), row["memory_limit"])):
+                    if place[0] in flags:
+                        continue
+                    run = self.run_command("match", name, "-q", *flags, *place)
+                    seen.add((place[0], works))
+                    if not works:
+                        self.assertEqual((run.code, run.out), (UNSUPPORTED, ""), (row, place, run))
+                        continue
+                    alone = [flag for flag in flags if flag not in ("--variant", "ghosts", "external_sort")]
+                    held = self.expect(DONE, "match", name, "-q", *alone)
+                    self.assertEqual((run.code, run.out), (DONE, held.out), (row, name, place, run.err))
+        self.assertEqual(len(seen), 4)
 
 
 class Mpi(Ranks):

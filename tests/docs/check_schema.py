@@ -89,6 +89,7 @@ list passes
 list formats
 list families
 list problems
+list combinations
 """.strip().splitlines()
 
 

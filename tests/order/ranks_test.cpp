@@ -17,75 +17,15 @@
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/ranks_matching.hpp"
-#include "order/ranks/match_on_ranks.hpp"
 #include "tests/order/odd_edges.hpp"
+#include "tests/order/ranks_testing.hpp"
 
 namespace hypermatch {
 namespace {
 
 using detail::base::hash;
 using detail::order::EdgeShape;
-using detail::order::match_on_ranks;
 using detail::order::RankTuning;
-
-// Rounds also where few edges are left, and little room for what stalls.
-constexpr RankTuning k_tight{.id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7};
-
-// The edges of rank q of p; the cuts are uneven.
-EdgePart part_of(const Edges& edges, EdgeShape shape, std::size_t q, std::size_t p) {
-  const std::size_t m = edges.pins.size();
-  const auto cut = [&](std::size_t i) { return i == p ? m : m * i * i / (p * p); };
-  EdgePart part;
-  part.num_vertices = edges.num_vertices;
-  part.first_edge = cut(q);
-  if (shape == EdgeShape::hyperedges) part.offsets.push_back(0);
-  for (std::size_t e = cut(q); e < cut(q + 1); ++e) {
-    for (const VertexId v : edges.pins[e]) part.pins.push_back(v);
-    if (shape == EdgeShape::hyperedges) part.offsets.push_back(part.pins.size());
-  }
-  std::visit(
-      [&](const auto& held) {
-        using Held = std::decay_t<decltype(held)>;
-        if constexpr (!std::is_same_v<Held, std::monostate>) {
-          part.weights = Held(held.view().subspan(cut(q), cut(q + 1) - cut(q)));
-        }
-      },
-      edges.weights);
-  return part;
-}
-
-struct Gathered {
-  std::vector<ExternalEdge> edges;
-  RankMatching first;  // of rank 0
-};
-
-Gathered match_in_parts(const Edges& edges, EdgeShape shape, const OrderOptions& order, int p,
-                        const RankTuning& tuning, std::optional<std::uint64_t> delays) {
-  Gathered gathered;
-  run_on_thread_ranks(
-      p,
-      [&](Communicator& ranks) {
-        const Context context({.threads = 1});
-        const auto rank = static_cast<std::size_t>(ranks.rank());
-        RankMatching matching =
-            match_on_ranks(context, ranks, part_of(edges, shape, rank, static_cast<std::size_t>(p)),
-                           order, shape, tuning);
-        RankedEdges(ranks, matching.edges.view()).for_each([&](std::span<const ExternalEdge> some) {
-          gathered.edges.insert(gathered.edges.end(), some.begin(), some.end());
-        });
-        if (rank == 0) gathered.first = std::move(matching);
-      },
-      delays);
-  return gathered;
-}
-
-std::vector<EdgeId> numbers_of(const Gathered& gathered) {
-  std::vector<EdgeId> numbers;
-  for (const ExternalEdge& edge : gathered.edges) {
-    numbers.push_back(static_cast<EdgeId>(edge.id));
-  }
-  return numbers;
-}
 
 TEST(Ranks, HypergraphsGetGreedysAnswer) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
@@ -142,16 +82,20 @@ TEST(Ranks, GraphsGetGreedysAnswer) {
       for (const int p : {1, 2, 4, 16}) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
                      std::to_string(static_cast<int>(weighting)) + ", ranks " + std::to_string(p));
-        const Gathered found = match_in_parts(edges, EdgeShape::pairs,
-                                              {Rating::automatic, objective, nonpositive, seed}, p,
-                                              k_tight, std::nullopt);
-        std::vector<VertexId> mates(k_n, k_none);
-        for (const ExternalEdge& edge : found.edges) {
-          ASSERT_EQ(edges.pins[edge.id], (std::vector<VertexId>{edge.u, edge.v}));
-          mates[edge.u] = edge.v;
-          mates[edge.v] = edge.u;
+        for (const RankMethod method :
+             {RankMethod::batches, RankMethod::ghosts, RankMethod::requests}) {
+          if (method != RankMethod::batches && p != 4) continue;
+          const Gathered found = match_in_parts(edges, EdgeShape::pairs,
+                                                {Rating::automatic, objective, nonpositive, seed},
+                                                p, k_tight, std::nullopt, method);
+          std::vector<VertexId> mates(k_n, k_none);
+          for (const ExternalEdge& edge : found.edges) {
+            ASSERT_EQ(edges.pins[edge.id], (std::vector<VertexId>{edge.u, edge.v}));
+            mates[edge.u] = edge.v;
+            mates[edge.v] = edge.u;
+          }
+          ASSERT_EQ(mates, expected.mates) << static_cast<int>(method);
         }
-        ASSERT_EQ(mates, expected.mates);
       }
     }
   }
@@ -187,24 +131,6 @@ TEST(Ranks, ChainsNeedFewExchanges) {
       EXPECT_LE(costs.exchanges, 80U) << p << " ranks";
       EXPECT_LE(costs.exchanges, 12 * costs.batches) << p << " ranks";
       EXPECT_GE(costs.largest_stalled_share, rising ? 0.02 : 0.0);
-    }
-  }
-}
-
-TEST(Ranks, DelaysChangeNothing) {
-  const Edges edges = [] {
-    Edges made = random_hyperedges(3, 2000, 5000, 5);
-    made.weights = weights_of(Weighting::few, made.pins.size(), 1);
-    return made;
-  }();
-  const Hypergraph hypergraph = hypergraph_of(edges);
-  const Context context({.threads = 2});
-  const auto expected = greedy(context, hypergraph.view()).edges;
-  for (const int p : {2, 3, 4, 7, 16}) {
-    for (std::uint64_t seed = 0; seed < 3; ++seed) {
-      const Gathered found =
-          match_in_parts(edges, EdgeShape::hyperedges, {}, p, {.few_edges = 64}, seed);
-      ASSERT_EQ(numbers_of(found), expected) << p << " ranks, seed " << seed;
     }
   }
 }

@@ -72,9 +72,10 @@ TEST(Where, TheLookUpKnowsThePlace) {
     request.problem = Problem::graph_matching;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
-    for (const Place place : {Place::host, Place::device, Place::device_group}) {
+    for (const Place place : {Place::host, Place::device, Place::device_group, Place::ranks}) {
       const bool runs = place == Place::host     ? algorithm.runs_on_host()
                         : place == Place::device ? algorithm.runs_on_cuda()
+                        : place == Place::ranks  ? algorithm.runs_on_ranks()
                                                  : algorithm.runs_on_cuda_group();
       if (runs) {
         EXPECT_EQ(&find(request, place), &algorithm);

@@ -49,6 +49,7 @@ class Boundary {
   /// The local number of the first ghost that rank q owns.
   [[nodiscard]] LocalId ghosts_from(std::size_t q) const { return ghosts_from_[q]; }
 
+  [[nodiscard]] bool is_shared(LocalId own) const { return shared_bits_.contains(own); }
   /// Own vertices that others share, ascending.
   [[nodiscard]] std::span<const VertexId> shared() const { return shared_.view(); }
   /// The place in `shared` of an own vertex that is there.

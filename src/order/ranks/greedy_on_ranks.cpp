@@ -30,15 +30,6 @@ std::size_t common_size(const EdgePart& part) {
   return size;
 }
 
-bool is_stopped(const Context& context) {
-  try {
-    context.check_cancelled();
-  } catch (const Error&) {
-    return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 template <class Key>

@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "hypermatch/error.hpp"
 #include "order/ranks/greedy_on_ranks.hpp"
+#include "order/ranks/owned_rows.hpp"
 #include "structures/value_sum.hpp"
 
 namespace hypermatch::detail::order {
@@ -20,7 +21,16 @@ namespace {
 template <class Key>
 Array<std::uint32_t> match(const Context& context, parallel::Mail& mail, const AgreedOrder& agreed,
                            const EdgePart& part, const Boundary& boundary, RankKeys& keys,
-                           RankMatching& matching) {
+                           RankMethod method, RankMatching& matching) {
+  if (method != RankMethod::batches) {
+    OwnedRows<Key> rows(context, mail, part, boundary, keys);
+    matching.costs.setup_bytes = mail.bytes();
+    matching.costs.boundary_pairs = rows.num_pairs();
+    Array<std::uint32_t> edges = rows.run(method);
+    matching.stats.rounds = rows.rounds();
+    return edges;
+  }
+  matching.costs.boundary_pairs = boundary.num_pairs();
   GreedyOnRanks<Key> greedy(context, mail, agreed, part, boundary, keys);
   Array<std::uint32_t> edges = greedy.run(matching.costs);
   matching.stats.rounds = greedy.sweeps();
@@ -70,12 +80,12 @@ MatchingValue value_of_all(parallel::Mail& mail, std::span<const ExternalEdge> e
   return value;
 }
 
-void add_costs(parallel::Mail& mail, std::uint64_t num_pairs, RankCosts& costs) {
+void add_costs(parallel::Mail& mail, RankCosts& costs) {
   costs.exchanges = mail.exchanges();
   costs.reductions = mail.reductions();
   costs.bytes = mail.bytes() - costs.setup_bytes - costs.stalled_bytes;
-  std::uint64_t words[] = {costs.setup_bytes, costs.bytes, num_pairs, costs.stalled_edges,
-                           costs.stalled_bytes};
+  std::uint64_t words[] = {costs.setup_bytes, costs.bytes, costs.boundary_pairs,
+                           costs.stalled_edges, costs.stalled_bytes};
   mail.reduce(words, Reduction::sum);
   costs.setup_bytes = words[0];
   costs.bytes = words[1];
@@ -98,7 +108,8 @@ void take_facts(const EdgePart& part, const EdgeFacts& facts, bool has_reals,
 }  // namespace
 
 RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePart part,
-                            const OrderOptions& order, EdgeShape shape, const RankTuning& tuning) {
+                            const OrderOptions& order, EdgeShape shape, RankMethod method,
+                            const RankTuning& tuning) {
   parallel::Mail mail(ranks);
   const base::Clock::time_point start = base::Clock::now();
   const AgreedOrder agreed = agree_on_order(mail, part, order, shape, tuning);
@@ -107,8 +118,9 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
   matching.stats.prepare_seconds = base::seconds_since(start);
   RankKeys keys(agreed, shape, part, boundary);
   const Array<std::uint32_t> edges =
-      agreed.is_narrow ? match<NarrowKey>(context, mail, agreed, part, boundary, keys, matching)
-                       : match<WideKey>(context, mail, agreed, part, boundary, keys, matching);
+      agreed.is_narrow
+          ? match<NarrowKey>(context, mail, agreed, part, boundary, keys, method, matching)
+          : match<WideKey>(context, mail, agreed, part, boundary, keys, method, matching);
   matching.edges.resize(edges.size());
   const WeightsView weights = view_of(part.weights);
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -119,7 +131,7 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
     out.u = boundary.global(part.pins[2 * std::size_t{e}]);
     out.v = boundary.global(part.pins[2 * std::size_t{e} + 1]);
   }
-  add_costs(mail, boundary.num_pairs(), matching.costs);
+  add_costs(mail, matching.costs);
   const bool has_reals = agreed.is_weighted && agreed.rule.has_reals;
   matching.value = value_of_all(mail, matching.edges.view(), has_reals);
   matching.stats.objective = agreed.rule.order.objective;

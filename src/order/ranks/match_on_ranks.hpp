@@ -11,9 +11,11 @@
 
 namespace hypermatch::detail::order {
 
-/// The result but for names and guarantee. Called by all ranks.
+/// The result but for names and guarantee. Called by all ranks. All methods match pairs; `batches`
+/// takes hyperedges, too.
 [[nodiscard]] RankMatching match_on_ranks(const Context& context, Communicator& ranks,
                                           EdgePart part, const OrderOptions& order, EdgeShape shape,
+                                          RankMethod method = RankMethod::batches,
                                           const RankTuning& tuning = {});
 
 /// The result of one rank that has all edges and was matched as in memory: its matched edges by

@@ -91,6 +91,15 @@ ImageRange range_of(const EdgeKeys& keys, const EdgePart& part, EdgeShape shape)
 
 }  // namespace
 
+bool is_stopped(const Context& context) {
+  try {
+    context.check_cancelled();
+  } catch (const Error&) {
+    return true;
+  }
+  return false;
+}
+
 void check_part(const EdgePart& part, EdgeShape shape) {
   const bool divides = part.edge_size != 0 && part.pins.size() % part.edge_size == 0;
   if (part.offsets.empty() ? !divides : part.offsets[part.num_edges()] != part.pins.size()) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "hypermatch/context.hpp"
 #include "hypermatch/ranks_matching.hpp"
 #include "order/passes/edge_facts.hpp"
 #include "order/passes/edge_keys.hpp"
@@ -52,6 +53,9 @@ struct AgreedOrder {
   return {part.num_edges(), part.offsets.view(), view_of(part.weights),
           is_common ? part.edge_size : std::uint64_t{0}};
 }
+
+/// Whether this rank is asked to stop: no rank stops alone.
+[[nodiscard]] bool is_stopped(const Context& context);
 
 /// Checks sizes. @throws Error{invalid_input, resources}
 void check_part(const EdgePart& part, EdgeShape shape);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Local max of graphs on ranks (order/ranks/greedy_on_ranks.hpp).
+// Local max of graphs on ranks (order/ranks/greedy_on_ranks.hpp), and its baselines
+// (order/ranks/owned_rows.hpp).
 #include <span>
 #include <string>
 #include <utility>
@@ -31,19 +32,20 @@ RankMatching match_alone(const Context& context, const EdgePart& part, const Gra
 }  // namespace
 
 RankMatching ranks_graph_matching(const Context& context, Communicator& ranks, EdgePart part,
-                                  const OrderOptions& options) {
+                                  const OrderOptions& options, RankMethod method) {
   using namespace detail;
   if (options.rating != Rating::automatic && options.rating != Rating::weight) {
     throw Error(ErrorCode::unsupported, "rating is " + std::string(name_of(options.rating)) +
                                             "; edges of a graph on ranks are rated by weight only");
   }
   const GraphOrder order{options.objective, options.nonpositive, options.seed};
-  RankMatching matching = order::is_whole(ranks, part, order::EdgeShape::pairs)
-                              ? match_alone(context, part, order)
-                              : order::match_on_ranks(context, ranks, std::move(part), options,
-                                                      order::EdgeShape::pairs);
-  matching.stats.algorithm = "local_max";
-  matching.stats.variant = "ranks";
+  const bool is_alone =
+      method == RankMethod::batches && order::is_whole(ranks, part, order::EdgeShape::pairs);
+  RankMatching matching = is_alone ? match_alone(context, part, order)
+                                   : order::match_on_ranks(context, ranks, std::move(part), options,
+                                                           order::EdgeShape::pairs, method);
+  matching.stats.algorithm = method == RankMethod::requests ? "locally_dominant" : "local_max";
+  matching.stats.variant = method == RankMethod::ghosts ? "ghosts" : "ranks";
   matching.stats.guarantee = graph_matching::greedy_guarantee(
       {matching.stats.objective, options.nonpositive, options.seed});
   return matching;
