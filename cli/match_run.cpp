@@ -7,6 +7,7 @@
 #include "auto_device.hpp"
 #include "files.hpp"
 #include "hints.hpp"
+#include "hypermatch/registry_rows.hpp"
 #include "hypermatch/renumber.hpp"
 #include "parameters.hpp"
 

@@ -32,7 +32,7 @@ import runs
 # Facts of the host's run that a device answers in its own way.
 OF_THE_HOST = ("options.device", "result.rounds")
 # Flags of what runs on cores only: constraints of communities, exact matchings of graphs.
-ON_CORES = {"cluster": ("--fixed", "--num-communities", "--min-size", "--max-size"), "match": ("--minimize", "--perfect")}
+ON_CORES = {"cluster": ("--fixed", "--num-communities", "--min-size", "--max-size"), "match": ("--minimize", "--perfect", "--ranks")}
 # Of a cell that is held to another algorithm's record.
 OF_THE_OTHER = ("options.", *runs.OWN_WAY)
 
