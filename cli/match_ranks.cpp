@@ -31,18 +31,28 @@ Context context_of(MatchRun& run, const Communicator& ranks) {
   return Context(options);
 }
 
+// The part of a rank, with the weights that are asked for.
+io::PartOfFile read_part(MatchRun& run, Communicator& ranks, io::ReadReport* report) {
+  io::PartOfFile read = io::read_part(ranks, run.options.file, run.options.input.read, report);
+  const std::string& weights = run.options.input.weights;
+  if (weights != "file") {
+    generate::assign_weights(context_of(run, ranks), read.part.weights,
+                             static_cast<EdgeId>(read.part.num_edges()), weights,
+                             read.part.first_edge);
+  }
+  return read;
+}
+
 class RankSteps final : public MatchSteps {
  public:
   explicit RankSteps(RankParts parts) : parts_(std::move(parts)), matchings_(parts_.size()) {}
 
   void solve(MatchRun& run) override {
-    const bool keeps_parts = run.options.verify;
     run.options.ranks.run([&](Communicator& ranks) {
       const auto rank = static_cast<std::size_t>(ranks.rank());
       const Context context = context_of(run, ranks);
       io::PartOfFile& read = parts_[rank];
-      EdgePart part = keeps_parts ? copy_of(read.part) : std::move(read.part);
-      matchings_[rank] = registry::match(context, ranks, std::move(part), run.request);
+      matchings_[rank] = registry::match(context, ranks, std::move(read.part), run.request);
     });
     run.stats = own(run).stats;
   }
@@ -90,7 +100,8 @@ class RankSteps final : public MatchSteps {
     verify::MatchingVerdict verdict;
     run.options.ranks.run([&](Communicator& ranks) {
       const auto rank = static_cast<std::size_t>(ranks.rank());
-      const io::PartOfFile& read = parts_[rank];
+      // Again: a copy would take as much memory.
+      const io::PartOfFile read = read_part(run, ranks, nullptr);
       const verify::MatchingVerdict found = verify::check_ranks_matching(
           context_of(run, ranks), ranks, read.part, matchings_[rank].edges.view(),
           {run.request.order, read.is_graph});
@@ -116,10 +127,6 @@ class RankSteps final : public MatchSteps {
   }
 
  private:
-  static EdgePart copy_of(const EdgePart& part) {
-    return {part.num_vertices, part.first_edge,   part.offsets.clone(),
-            part.edge_size,    part.pins.clone(), clone(part.weights)};
-  }
   [[nodiscard]] const RankMatching& own(const MatchRun& run) const {
     MpiJob* const job = run.options.ranks.job;
     return matchings_[job == nullptr ? 0 : static_cast<std::size_t>(job->ranks().rank())];
@@ -199,13 +206,7 @@ RankParts read_parts(MatchRun& run) {
   choice.run([&](Communicator& ranks) {
     io::ReadReport report;
     io::PartOfFile& read = parts[static_cast<std::size_t>(ranks.rank())];
-    read = io::read_part(ranks, run.options.file, run.options.input.read, &report);
-    const std::string& weights = run.options.input.weights;
-    if (weights != "file") {
-      generate::assign_weights(context_of(run, ranks), read.part.weights,
-                               static_cast<EdgeId>(read.part.num_edges()), weights,
-                               read.part.first_edge);
-    }
+    read = read_part(run, ranks, &report);
     if (ranks.rank() == 0 || choice.job != nullptr) {
       resolved = report;
       is_graph = read.is_graph;

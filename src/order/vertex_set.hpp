@@ -2,6 +2,7 @@
 // A set of vertices as a bitmap: n / 8 bytes, so that it stays in cache where bytes would not.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,8 @@ class VertexSet {
   void insert(std::span<const VertexId> pins) {
     for (const VertexId v : pins) insert(v);
   }
+  /// Empties the set.
+  void clear() { std::fill(words_.begin(), words_.end(), 0); }
   void remove(VertexId v) { words_[v / 64] &= ~(std::uint64_t{1} << (v % 64)); }
   /// Inserts v where the mask is all ones, not where it is 0.
   void insert_if(VertexId v, std::uint64_t mask) {

@@ -90,22 +90,22 @@ void Boundary::find_sharers(parallel::Mail& mail) {
   }
   shared_ = shared_bits_.number();
   ghosts_there_.resize(ghosts_there_from_[p]);
-  sharers_from_ = Array<std::uint32_t>(shared_.size() + 1, 0);
+  // Counts stand two places on, begins one place on while sharers are put there.
+  sharers_from_ = Array<std::uint32_t>(shared_.size() + 2, 0);
   for (std::size_t q = 0; q < p; ++q) {
     for (std::size_t i = 0; i < there[q].size(); ++i) {
       const std::uint32_t place =
           shared_bits_.number_of(static_cast<LocalId>(there[q][i] - first_own_));
       ghosts_there_[ghosts_there_from_[q] + i] = place;
-      ++sharers_from_[place + 1];
+      ++sharers_from_[place + 2];
     }
   }
   for (std::size_t i = 1; i < sharers_from_.size(); ++i) sharers_from_[i] += sharers_from_[i - 1];
   sharers_.resize(ghosts_there_.size());
-  Array<std::uint32_t> next = sharers_from_.clone();
   for (std::size_t q = 0; q < p; ++q) {
     for (std::size_t i = 0; i < there[q].size(); ++i) {
-      sharers_[next[ghosts_there_[ghosts_there_from_[q] + i]]++] = {static_cast<std::uint32_t>(q),
-                                                                    static_cast<std::uint32_t>(i)};
+      sharers_[sharers_from_[ghosts_there_[ghosts_there_from_[q] + i] + 1]++] = {
+          static_cast<std::uint32_t>(q), static_cast<std::uint32_t>(i)};
     }
   }
 }

@@ -46,7 +46,8 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
       is_matched_(static_cast<VertexId>(boundary.num_local())),
       is_shared_(static_cast<VertexId>(boundary.num_local())),
       is_blocked_(static_cast<VertexId>(boundary.num_local())),
-      tops_here_(boundary.num_shared(), Top{}),
+      tops_here_(boundary.num_shared()),
+      has_top_(static_cast<VertexId>(boundary.num_shared())),
       is_top_(boundary.num_local() - boundary.num_own()),
       tops_(mail.size()),
       up_(mail.size()),
@@ -63,10 +64,9 @@ Array<std::uint32_t> GreedyOnRanks<Key>::run(RankCosts& costs) {
   costs.setup_bytes = mail_.bytes();
   Key bar = first_bar();
   bool is_last = bar == Key{};
-  take_first(bar);
+  take_batch(bar);
   settle_batch();
-  if (!is_last) keep_rest(bar);
-  // Ends: a batch takes an edge at least, or is the last one.
+  // Ends: each bar is a splitter below the one before, or that of the last batch.
   while (!is_last) {
     bar = next_bar(is_last);
     take_batch(bar);
@@ -99,14 +99,17 @@ template <class Key>
 void GreedyOnRanks<Key>::sample() {
   const std::uint64_t all = agreed_.facts.edges;
   std::vector<Key> keys;
-  const std::uint64_t stride = std::max<std::uint64_t>(all / k_sample, 1);
+  const std::uint64_t stride = stride_ = std::max<std::uint64_t>(all / k_sample, 1);
   // At random within each stride: files have periods.
   for (std::uint64_t at = 0; at < part_.num_edges(); at += stride) {
     const std::uint64_t e = at + base::below(base::splitmix64(part_.first_edge + at), stride);
     if (e >= part_.num_edges()) break;
     keys_.template for_each<Key>(
         e, e + 1, 0, k_any_image, [](std::uint32_t /*e*/) { return true; },
-        [&](std::uint32_t /*e*/, Key key) { keys.push_back(key); });
+        [&](std::uint32_t edge, Key key) {
+          keys.push_back(key);
+          sampled_.push_back({key, edge});
+        });
   }
   mail_.clear();
   for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Key>(q, keys);
@@ -135,33 +138,26 @@ Key GreedyOnRanks<Key>::first_bar() const {
                                              static_cast<double>(splitters_.size()))];
 }
 
-// How many of these records lie between splitters: above the first one, and so on.
+// Between splitters: 0 above the first one, and so on. Splitters belong to what is above them.
 template <class Key>
-std::vector<std::uint64_t> GreedyOnRanks<Key>::counts_between_splitters(
-    std::span<const Record> records, std::size_t stride) const {
-  std::vector<std::uint64_t> counts(splitters_.size() + 1, 0);
-  for (std::size_t i = 0; i < records.size(); i += stride) {
-    // Splitters belong to what is above them.
-    const auto at =
-        std::lower_bound(splitters_.begin(), splitters_.end(), records[i].key, std::greater<>());
-    counts[static_cast<std::size_t>(at - splitters_.begin())] += stride;
-  }
-  return counts;
+std::size_t GreedyOnRanks<Key>::interval_of(Key key) const {
+  const auto at = std::lower_bound(splitters_.begin(), splitters_.end(), key, std::greater<>());
+  return static_cast<std::size_t>(at - splitters_.begin());
 }
 
 // The bar of the next batch, from how many of the edges that are left lie between splitters.
 template <class Key>
 Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
-  std::vector<std::uint64_t> counts =
-      counts_between_splitters(left_.view(), left_.size() / k_sample + 1);
-  counts.push_back(left_.size());
+  std::vector<std::uint64_t> counts(splitters_.size() + 2, 0);
+  std::erase_if(sampled_, [&](const Sampled& s) { return s.key >= low_ || is_dead(s.edge); });
+  for (const Sampled& sampled : sampled_) counts[interval_of(sampled.key)] += stride_;
+  counts.back() = sampled_.size() * stride_;
   mail_.reduce(counts, Reduction::sum);
   const auto wanted =
-      static_cast<std::uint64_t>(k_share * static_cast<double>(agreed_.facts.edges));
+      static_cast<std::uint64_t>(k_share * static_cast<double>(agreed_.facts.edges)) + 1;
   is_last = counts.back() <= wanted + wanted / 2;
-  if (is_last) return Key{};
   std::uint64_t taken = 0;
-  for (std::size_t i = 0; i < splitters_.size(); ++i) {
+  for (std::size_t i = 0; i < splitters_.size() && !is_last; ++i) {
     taken += counts[i];
     if (taken >= wanted) return splitters_[i];
   }
@@ -169,46 +165,31 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
   return Key{};
 }
 
+// Edges with keys from `low` up to the bar of the batch before, but those that are dead. Keys are
+// computed anew for each batch: none are held for later ones.
 template <class Key>
-void GreedyOnRanks<Key>::take_first(Key low) {
-  const std::uint64_t image = low == Key{} ? 0 : keys_.image_of(low);
-  keys_.template for_each<Key>(
-      0, part_.num_edges(), image, k_any_image, [](std::uint32_t /*e*/) { return true; },
-      [&](std::uint32_t e, Key key) {
-        if (key >= low) batch_.push_back({key, e, 0});
-      });
-}
-
-template <class Key>
-void GreedyOnRanks<Key>::keep_rest(Key below) {
-  const auto keep = [&](std::uint32_t e, Key key) {
-    if (key < below) left_.push_back({key, e, 0});
+void GreedyOnRanks<Key>::take_batch(Key low) {
+  const bool is_first = batches_ == 0;
+  high_ = std::exchange(low_, low);
+  batch_.resize(0);
+  const std::uint64_t low_image = low == Key{} ? 0 : keys_.image_of(low);
+  const auto take = [&](std::uint32_t e, Key key) {
+    if (key >= low && (is_first || key < high_)) batch_.push_back({key, e, 0});
   };
-  const auto keep_free = [&](const auto& is_free) {
-    keys_.template for_each<Key>(0, part_.num_edges(), 0, keys_.image_of(below), is_free, keep);
+  const auto take_free = [&](const auto& is_free) {
+    keys_.template for_each<Key>(0, part_.num_edges(), low_image,
+                                 is_first ? k_any_image : keys_.image_of(high_), is_free, take);
   };
-  if (size_ == 2) {
+  if (is_first) {
+    take_free([](std::uint32_t /*e*/) { return true; });
+  } else if (size_ == 2) {
     const LocalId* const pins = part_.pins.data();
-    keep_free([&](std::size_t e) {
+    take_free([&](std::size_t e) {
       return (is_matched_.contains(pins[2 * e]) | is_matched_.contains(pins[2 * e + 1])) == 0;
     });
   } else {
-    keep_free([&](std::uint32_t e) { return !is_dead(e); });
+    take_free([&](std::uint32_t e) { return !is_dead(e); });
   }
-}
-
-template <class Key>
-void GreedyOnRanks<Key>::take_batch(Key low) {
-  batch_.resize(0);
-  std::size_t kept = 0;
-  for (const Record& record : left_) {
-    if (record.key < low) {
-      left_[kept++] = record;
-    } else {
-      batch_.push_back(record);
-    }
-  }
-  left_.resize(kept);
 }
 
 template <class Key>

@@ -52,10 +52,10 @@ class GreedyOnRanks {
     if (size_ != 0) return part_.pins.view().subspan(std::size_t{e} * size_, size_);
     return part_.pins.view().subspan(part_.offsets[e], part_.offsets[e + 1] - part_.offsets[e]);
   }
-  // The uppermost undecided edge of a shared own vertex, and the sweep that found one.
-  struct Top {
-    Key key{};
-    std::uint32_t turn = 0;
+  // An edge of this rank that was drawn, for estimates of how many are left.
+  struct Sampled {
+    Key key;
+    std::uint32_t edge;
   };
   // Pins of edges that stand one after the other.
   class PinList {
@@ -88,11 +88,8 @@ class GreedyOnRanks {
   void sample();
   void sort_matched();
   [[nodiscard]] Key first_bar() const;
-  [[nodiscard]] std::vector<std::uint64_t> counts_between_splitters(std::span<const Record> records,
-                                                                    std::size_t stride) const;
+  [[nodiscard]] std::size_t interval_of(Key key) const;
   [[nodiscard]] Key next_bar(bool& is_last);
-  void take_first(Key low);
-  void keep_rest(Key below);
   void take_batch(Key low);
   void settle_batch();
   void begin_sweep();
@@ -105,6 +102,7 @@ class GreedyOnRanks {
   void match(const Record& record);
   void settle_boundary();
   void answer_tops();
+  void offer_top(std::uint32_t place, Key key);
   void take_answers();
   [[nodiscard]] bool is_top_everywhere(const Record& record) const;
   void hand_over();
@@ -121,7 +119,10 @@ class GreedyOnRanks {
   std::size_t size_;  // pins of each edge, or 0: they differ
   std::uint32_t turn_ = 0;
   std::vector<Key> splitters_;  // falling
-  Array<Record> left_;          // below all batches so far
+  std::vector<Sampled> sampled_;
+  std::uint64_t stride_ = 1;    // edges per sampled one
+  Key low_{};                   // the bars of the batch: its keys are low_ or above,
+  Key high_{};                  // and below this one, but for the first batch
   Array<Record> batch_;         // in no order; from the second sweep on, what the last one left
   Array<Record> undecided_;     // of the batch, falling
   std::vector<std::size_t> buckets_;
@@ -139,7 +140,8 @@ class GreedyOnRanks {
   VertexSet is_matched_;  // of local vertices, as the others
   VertexSet is_shared_;
   VertexSet is_blocked_;                          // by an undecided edge above, in this sweep
-  Array<Top> tops_here_;                          // of shared own vertices
+  Array<Key> tops_here_;                          // of shared own vertices: the uppermost edges
+  VertexSet has_top_;                             // of these: whether there is one, in this sweep
   Array<std::uint8_t> is_top_;                    // of ghosts: what the owner said
   std::vector<Tops> tops_;                        // by owner
   std::vector<std::vector<std::uint32_t>> up_;    // matched ghosts, by owner

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "order/ranks/greedy_on_ranks.hpp"
+#include "order/ranks/packed_keys.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -22,38 +23,52 @@ void GreedyOnRanks<Key>::settle_boundary() {
 template <class Key>
 void GreedyOnRanks<Key>::answer_tops() {
   mail_.clear();
+  std::vector<std::uint8_t> bytes;
   for (std::size_t q = 0; q < mail_.size(); ++q) {
-    mail_.put<Key>(q, tops_[q].keys);
+    const PackedKeys<Key> packed = pack(std::span<const Key>(tops_[q].keys), bytes);
+    mail_.put<PackedKeys<Key>>(q, {&packed, 1});
     mail_.put<std::uint32_t>(q, tops_[q].ghosts);
+    mail_.put<std::uint8_t>(q, bytes);
   }
   mail_.exchange();
   struct Letter {
-    std::span<const Key> keys;
+    PackedKeys<Key> packed;
     std::span<const std::uint32_t> ghosts;
+    std::span<const std::uint8_t> bytes;
   };
   std::vector<Letter> letters(mail_.size());
   for (std::size_t q = 0; q < mail_.size(); ++q) {
     if (q == mail_.rank()) continue;
-    letters[q].keys = mail_.take<Key>(q);
-    letters[q].ghosts = mail_.take<std::uint32_t>(q);
-    for (std::size_t i = 0; i < letters[q].keys.size(); ++i) {
-      Top& top = tops_here_[boundary_.place_of_ghost(q, letters[q].ghosts[i])];
-      if (top.turn != turn_ || letters[q].keys[i] > top.key) top = {letters[q].keys[i], turn_};
+    Letter& letter = letters[q];
+    letter.packed = mail_.take<PackedKeys<Key>>(q)[0];
+    letter.ghosts = mail_.take<std::uint32_t>(q);
+    letter.bytes = mail_.take<std::uint8_t>(q);
+    for (std::size_t i = 0; i < letter.ghosts.size(); ++i) {
+      offer_top(boundary_.place_of_ghost(q, letter.ghosts[i]),
+                unpack(letter.packed, letter.bytes, i));
     }
   }
   std::vector<std::vector<std::uint8_t>> answers(mail_.size());
   for (std::size_t q = 0; q < mail_.size(); ++q) {
     const Letter& letter = letters[q];
-    answers[q].resize((letter.keys.size() + 7) / 8, 0);
-    for (std::size_t i = 0; i < letter.keys.size(); ++i) {
-      const bool is_top =
-          tops_here_[boundary_.place_of_ghost(q, letter.ghosts[i])].key == letter.keys[i];
+    answers[q].resize((letter.ghosts.size() + 7) / 8, 0);
+    for (std::size_t i = 0; i < letter.ghosts.size(); ++i) {
+      const bool is_top = tops_here_[boundary_.place_of_ghost(q, letter.ghosts[i])] ==
+                          unpack(letter.packed, letter.bytes, i);
       answers[q][i / 8] |= static_cast<std::uint8_t>(is_top ? 1U << (i % 8) : 0U);
     }
   }
   mail_.clear();
   for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<std::uint8_t>(q, answers[q]);
   mail_.exchange();
+}
+
+// An undecided edge at a shared own vertex, here or on another rank.
+template <class Key>
+void GreedyOnRanks<Key>::offer_top(std::uint32_t place, Key key) {
+  if (has_top_.contains(place) != 0 && tops_here_[place] >= key) return;
+  has_top_.insert(place);
+  tops_here_[place] = key;
 }
 
 template <class Key>
@@ -75,7 +90,7 @@ bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
     if (boundary_.is_ghost(v)) {
       if (is_top_[v - boundary_.num_own()] == 0) return false;
     } else if (is_shared_.contains(v) != 0) {
-      if (tops_here_[boundary_.shared_place(v)].key != record.key) return false;
+      if (tops_here_[boundary_.shared_place(v)] != record.key) return false;
     }
   }
   return true;
@@ -133,6 +148,8 @@ void GreedyOnRanks<Key>::tell_matched() {
   mail_.clear();
 }
 
+template void GreedyOnRanks<NarrowKey>::offer_top(std::uint32_t, NarrowKey);
+template void GreedyOnRanks<WideKey>::offer_top(std::uint32_t, WideKey);
 template void GreedyOnRanks<NarrowKey>::settle_boundary();
 template void GreedyOnRanks<WideKey>::settle_boundary();
 template void GreedyOnRanks<NarrowKey>::match(const Record&);

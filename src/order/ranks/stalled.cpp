@@ -89,7 +89,8 @@ void GreedyOnRanks<Key>::hand_over() {
 // splitter that leaves room for those of all ranks, or else, `is_cut`, an equal share of the room.
 template <class Key>
 std::size_t GreedyOnRanks<Key>::count_above_bar(std::uint64_t room, bool& is_cut) {
-  std::vector<std::uint64_t> counts = counts_between_splitters(undecided_.view(), 1);
+  std::vector<std::uint64_t> counts(splitters_.size() + 1, 0);
+  for (const Record& record : undecided_) ++counts[interval_of(record.key)];
   std::vector<std::uint64_t> own = counts;
   mail_.reduce(counts, Reduction::sum);
   std::uint64_t all = 0;

@@ -49,6 +49,7 @@ template <class Key>
 void GreedyOnRanks<Key>::begin_sweep() {
   ++turn_;
   candidates_.clear();
+  has_top_.clear();
   for (Tops& tops : tops_) {
     tops.keys.clear();
     tops.ghosts.clear();
@@ -166,7 +167,7 @@ void GreedyOnRanks<Key>::note_top(LocalId v, Key key) {
     tops_[q].ghosts.push_back(v - boundary_.ghosts_from(q));
     return;
   }
-  tops_here_[boundary_.shared_place(v)] = {key, turn_};
+  offer_top(boundary_.shared_place(v), key);
 }
 
 template void GreedyOnRanks<NarrowKey>::sweep_batch();
