@@ -52,6 +52,10 @@ class VertexSet {
   /// Empties the set.
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
   void remove(VertexId v) { words_[v / 64] &= ~(std::uint64_t{1} << (v % 64)); }
+  /// Inserts v, or removes it if `is_there` is 0.
+  void put(VertexId v, std::uint64_t is_there) {
+    words_[v / 64] = (words_[v / 64] & ~(std::uint64_t{1} << (v % 64))) | is_there << (v % 64);
+  }
   /// Inserts v where the mask is all ones, not where it is 0.
   void insert_if(VertexId v, std::uint64_t mask) {
     words_[v / 64] |= std::uint64_t{1} << (v % 64) & mask;

@@ -50,7 +50,7 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
       }
     }
   });
-  ghosts_ = ghost_bits.number();
+  ghosts_ = ghost_bits.members();
   for (std::size_t i = 0; p > 1 && i < pins.size(); i += k_some) {
     if (are_own(some_at(i))) {
       for (VertexId& v : some_at(i)) v -= first_own;
@@ -83,30 +83,34 @@ void Boundary::find_sharers(parallel::Mail& mail) {
   const std::size_t p = mail.size();
   std::vector<std::span<const VertexId>> there(p);
   ghosts_there_from_.resize(p + 1, 0);
+  const auto num_own = static_cast<VertexId>(num_own_);
+  ghosts_of_.reserve(p);
   for (std::size_t q = 0; q < p; ++q) {
     if (q != mail.rank()) there[q] = mail.take<VertexId>(q);
+    PagedBits& ghosts = ghosts_of_.emplace_back(there[q].empty() ? 0 : num_own);
     ghosts_there_from_[q + 1] = ghosts_there_from_[q] + there[q].size();
-    for (const VertexId v : there[q]) shared_bits_.insert(static_cast<LocalId>(v - first_own_));
+    for (const VertexId v : there[q]) {
+      ghosts.insert(static_cast<LocalId>(v - first_own_));
+      shared_bits_.insert(static_cast<LocalId>(v - first_own_));
+    }
+    (void)ghosts.number();
   }
-  shared_ = shared_bits_.number();
+  shared_ = shared_bits_.members();
   ghosts_there_.resize(ghosts_there_from_[p]);
-  // Counts stand two places on, begins one place on while sharers are put there.
-  sharers_from_ = Array<std::uint32_t>(shared_.size() + 2, 0);
   for (std::size_t q = 0; q < p; ++q) {
     for (std::size_t i = 0; i < there[q].size(); ++i) {
-      const std::uint32_t place =
+      ghosts_there_[ghosts_there_from_[q] + i] =
           shared_bits_.number_of(static_cast<LocalId>(there[q][i] - first_own_));
-      ghosts_there_[ghosts_there_from_[q] + i] = place;
-      ++sharers_from_[place + 2];
     }
   }
-  for (std::size_t i = 1; i < sharers_from_.size(); ++i) sharers_from_[i] += sharers_from_[i - 1];
-  sharers_.resize(ghosts_there_.size());
-  for (std::size_t q = 0; q < p; ++q) {
-    for (std::size_t i = 0; i < there[q].size(); ++i) {
-      sharers_[sharers_from_[ghosts_there_[ghosts_there_from_[q] + i] + 1]++] = {
-          static_cast<std::uint32_t>(q), static_cast<std::uint32_t>(i)};
+  constexpr std::uint64_t k_page = std::uint64_t{1} << PagedBits::k_page_bits;
+  sharers_from_.push_back(0);
+  for (std::uint64_t first = 0; first <= num_own; first += k_page) {
+    for (std::size_t q = 0; q < p; ++q) {
+      if (there[q].empty() || !ghosts_of_[q].has_page(static_cast<VertexId>(first))) continue;
+      sharers_.push_back(static_cast<std::uint32_t>(q));
     }
+    sharers_from_.push_back(static_cast<std::uint32_t>(sharers_.size()));
   }
 }
 

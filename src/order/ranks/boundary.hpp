@@ -20,12 +20,6 @@ namespace hypermatch::detail::order {
 /// Number of a vertex on one rank.
 using LocalId = std::uint32_t;
 
-/// A ghost of another rank.
-struct Sharer {
-  std::uint32_t rank;
-  std::uint32_t ghost;  ///< its place among the ghosts of the owner there
-};
-
 class Boundary {
  public:
   /// Called by all ranks. Replaces pins by local numbers. O(pins), one exchange.
@@ -36,7 +30,7 @@ class Boundary {
   [[nodiscard]] std::size_t num_shared() const { return shared_.size(); }
   [[nodiscard]] bool is_ghost(LocalId v) const { return v >= num_own_; }
   /// Pairs of a vertex and a rank that has it as a ghost: those of this rank's own vertices.
-  [[nodiscard]] std::uint64_t num_pairs() const { return sharers_.size(); }
+  [[nodiscard]] std::uint64_t num_pairs() const { return ghosts_there_.size(); }
 
   /// Its number in the instance.
   [[nodiscard]] VertexId global(LocalId v) const {
@@ -49,14 +43,23 @@ class Boundary {
   /// The local number of the first ghost that rank q owns.
   [[nodiscard]] LocalId ghosts_from(std::size_t q) const { return ghosts_from_[q]; }
 
-  [[nodiscard]] bool is_shared(LocalId own) const { return shared_bits_.contains(own); }
   /// Own vertices that others share, ascending.
   [[nodiscard]] std::span<const VertexId> shared() const { return shared_.view(); }
   /// The place in `shared` of an own vertex that is there.
   [[nodiscard]] std::uint32_t shared_place(LocalId v) const { return shared_bits_.number_of(v); }
-  [[nodiscard]] std::span<const Sharer> sharers(std::uint32_t place) const {
-    return sharers_.view().subspan(sharers_from_[place],
-                                   sharers_from_[place + 1] - sharers_from_[place]);
+  /// The number of an own vertex among the ghosts that rank q, which has it as one, has of this
+  /// rank.
+  [[nodiscard]] std::uint32_t ghost_there(std::size_t q, LocalId v) const {
+    return ghosts_of_[q].number_of(v);
+  }
+  /// Calls body(q, ghost) for each rank q that has the own vertex as a ghost.
+  template <class Body>
+  void for_each_sharer(LocalId v, const Body& body) const {
+    const std::size_t page = v >> PagedBits::k_page_bits;
+    for (std::uint32_t i = sharers_from_[page]; i < sharers_from_[page + 1]; ++i) {
+      const std::uint32_t q = sharers_[i];
+      if (ghosts_of_[q].contains(v)) body(q, ghosts_of_[q].number_of(v));
+    }
   }
   /// The place in `shared` of ghost i that rank q has of this rank.
   [[nodiscard]] std::uint32_t place_of_ghost(std::size_t q, std::uint32_t i) const {
@@ -74,8 +77,9 @@ class Boundary {
   Array<VertexId> shared_;
   Array<std::uint32_t> ghosts_there_;
   std::vector<std::size_t> ghosts_there_from_;
-  Array<std::uint32_t> sharers_from_;
-  Array<Sharer> sharers_;
+  std::vector<PagedBits> ghosts_of_;         // by rank: own vertices that are ghosts there
+  std::vector<std::uint32_t> sharers_from_;  // of each page of own vertices, and behind the last
+  std::vector<std::uint32_t> sharers_;       // ranks that have a ghost of the page
 };
 
 }  // namespace hypermatch::detail::order

@@ -48,7 +48,7 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
       is_blocked_(static_cast<VertexId>(boundary.num_local())),
       tops_here_(boundary.num_shared()),
       has_top_(static_cast<VertexId>(boundary.num_shared())),
-      is_top_(boundary.num_local() - boundary.num_own()),
+      is_top_(static_cast<VertexId>(boundary.num_local() - boundary.num_own())),
       tops_(mail.size()),
       up_(mail.size()),
       down_(mail.size()) {
@@ -215,7 +215,7 @@ void GreedyOnRanks<Key>::settle_batch() {
     words[3] = 0;
     if (words[0] == 0) break;
     // Rounds pay while they settle much; few edges are settled at once by one rank.
-    const bool is_small = words[0] <= std::max(batch_edges_ / 64, agreed_.tuning.few_edges);
+    const bool is_small = words[0] <= std::max(batch_edges_ / 64, agreed_.tuning.few_edges / 4);
     if (is_small || words[0] > before / 4 * 3) {
       hand_over();
     } else {

@@ -120,11 +120,11 @@ class GreedyOnRanks {
   std::uint32_t turn_ = 0;
   std::vector<Key> splitters_;  // falling
   std::vector<Sampled> sampled_;
-  std::uint64_t stride_ = 1;    // edges per sampled one
-  Key low_{};                   // the bars of the batch: its keys are low_ or above,
-  Key high_{};                  // and below this one, but for the first batch
-  Array<Record> batch_;         // in no order; from the second sweep on, what the last one left
-  Array<Record> undecided_;     // of the batch, falling
+  std::uint64_t stride_ = 1;  // edges per sampled one
+  Key low_{};                 // the bars of the batch: its keys are low_ or above,
+  Key high_{};                // and below this one, but for the first batch
+  Array<Record> batch_;       // in no order; from the second sweep on, what the last one left
+  Array<Record> undecided_;   // of the batch, falling
   std::vector<std::size_t> buckets_;
   Array<Record> bucketed_;  // the batch, by buckets
   KeySortSpace<Record> space_;
@@ -142,7 +142,7 @@ class GreedyOnRanks {
   VertexSet is_blocked_;                          // by an undecided edge above, in this sweep
   Array<Key> tops_here_;                          // of shared own vertices: the uppermost edges
   VertexSet has_top_;                             // of these: whether there is one, in this sweep
-  Array<std::uint8_t> is_top_;                    // of ghosts: what the owner said
+  VertexSet is_top_;                              // of ghosts: what the owner said
   std::vector<Tops> tops_;                        // by owner
   std::vector<std::vector<std::uint32_t>> up_;    // matched ghosts, by owner
   std::vector<std::vector<std::uint32_t>> down_;  // matched own vertices, as ghosts of each rank

@@ -108,20 +108,15 @@ template <class Key>
 void OwnedRows<Key>::send_choice(LocalId v) {
   const LocalId u = choice_of(v);
   if (!ghosts_->is_ghost(u)) return;
-  const auto q = static_cast<std::uint32_t>(ghosts_->owner_of(u));
-  const std::span<const Sharer> sharers = ghosts_->sharers(ghosts_->shared_place(v));
-  const auto there =
-      std::find_if(sharers.begin(), sharers.end(), [&](const Sharer& s) { return s.rank == q; });
-  choices_[q].push_back({there->ghost, u - ghosts_->ghosts_from(q)});
+  const std::size_t q = ghosts_->owner_of(u);
+  choices_[q].push_back({ghosts_->ghost_there(q, v), u - ghosts_->ghosts_from(q)});
 }
 
 // Tells all ranks that have the own vertex as a ghost.
 template <class Key>
 void OwnedRows<Key>::send_gone(LocalId v) {
-  if (!ghosts_->is_shared(v)) return;
-  for (const Sharer& sharer : ghosts_->sharers(ghosts_->shared_place(v))) {
-    gone_[sharer.rank].push_back(sharer.ghost);
-  }
+  ghosts_->for_each_sharer(v,
+                           [&](std::size_t q, std::uint32_t ghost) { gone_[q].push_back(ghost); });
 }
 
 // Own vertices that are chosen are added to `chosen`.

@@ -15,6 +15,9 @@ namespace hypermatch::detail::order {
 
 class PagedBits {
  public:
+  /// Vertices that share a page.
+  static constexpr int k_page_bits = 12;
+
   explicit PagedBits(VertexId num_vertices)
       : page_of_((std::size_t{num_vertices} >> k_page_bits) + 1, k_none) {}
 
@@ -31,8 +34,11 @@ class PagedBits {
     return page != k_none && (pages_[page].words[v / 64 % k_words] >> (v % 64) & 1) != 0;
   }
 
-  /// Numbers the members. @returns them, ascending
-  Array<VertexId> number() {
+  /// Whether a member may lie in the page of v.
+  [[nodiscard]] bool has_page(VertexId v) const { return page_of_[v >> k_page_bits] != k_none; }
+
+  /// Numbers the members. @returns how many there are
+  std::uint32_t number() {
     std::uint32_t count = 0;
     for (const std::uint32_t page : page_of_) {
       if (page == k_none) continue;
@@ -41,7 +47,11 @@ class PagedBits {
         count += static_cast<std::uint32_t>(std::popcount(pages_[page].words[i]));
       }
     }
-    Array<VertexId> members(count);
+    return count;
+  }
+  /// Numbers the members. @returns them, ascending
+  Array<VertexId> members() {
+    Array<VertexId> members(number());
     VertexId* out = members.data();
     for (std::size_t p = 0; p < page_of_.size(); ++p) {
       if (page_of_[p] == k_none) continue;
@@ -63,7 +73,6 @@ class PagedBits {
   }
 
  private:
-  static constexpr int k_page_bits = 12;
   static constexpr std::size_t k_words = (std::size_t{1} << k_page_bits) / 64;
   static constexpr std::uint32_t k_none = ~std::uint32_t{0};
 

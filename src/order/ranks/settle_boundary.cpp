@@ -78,7 +78,7 @@ void GreedyOnRanks<Key>::take_answers() {
     const std::span<const std::uint8_t> bits = mail_.take<std::uint8_t>(q);
     const std::size_t first = boundary_.ghosts_from(q) - boundary_.num_own();
     for (std::size_t i = 0; i < tops_[q].ghosts.size(); ++i) {
-      is_top_[first + tops_[q].ghosts[i]] = bits[i / 8] >> (i % 8) & 1;
+      is_top_.put(static_cast<VertexId>(first + tops_[q].ghosts[i]), bits[i / 8] >> (i % 8) & 1);
     }
   }
 }
@@ -88,7 +88,7 @@ template <class Key>
 bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
   for (const LocalId v : kept_pins_of(record)) {
     if (boundary_.is_ghost(v)) {
-      if (is_top_[v - boundary_.num_own()] == 0) return false;
+      if (is_top_.contains(static_cast<VertexId>(v - boundary_.num_own())) == 0) return false;
     } else if (is_shared_.contains(v) != 0) {
       if (tops_here_[boundary_.shared_place(v)] != record.key) return false;
     }
@@ -107,9 +107,8 @@ void GreedyOnRanks<Key>::match(const Record& record) {
       const std::size_t q = boundary_.owner_of(v);
       up_[q].push_back(v - boundary_.ghosts_from(q));
     } else if (is_shared) {
-      for (const Sharer& sharer : boundary_.sharers(boundary_.shared_place(v))) {
-        down_[sharer.rank].push_back(sharer.ghost);
-      }
+      boundary_.for_each_sharer(
+          v, [&](std::size_t q, std::uint32_t ghost) { down_[q].push_back(ghost); });
     }
   }
 }
@@ -126,11 +125,11 @@ void GreedyOnRanks<Key>::tell_matched() {
   for (std::size_t q = 0; q < mail_.size(); ++q) {
     if (q == mail_.rank()) continue;
     for (const std::uint32_t ghost : mail_.take<std::uint32_t>(q)) {
-      const std::uint32_t place = boundary_.place_of_ghost(q, ghost);
-      is_matched_.insert(boundary_.shared()[place]);
-      for (const Sharer& sharer : boundary_.sharers(place)) {
-        if (sharer.rank != q) down_[sharer.rank].push_back(sharer.ghost);
-      }
+      const LocalId v = boundary_.shared()[boundary_.place_of_ghost(q, ghost)];
+      is_matched_.insert(v);
+      boundary_.for_each_sharer(v, [&](std::size_t other, std::uint32_t there) {
+        if (other != q) down_[other].push_back(there);
+      });
     }
   }
   mail_.clear();
