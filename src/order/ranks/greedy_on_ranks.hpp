@@ -106,6 +106,7 @@ class GreedyOnRanks {
   void take_answers();
   [[nodiscard]] bool is_top_everywhere(const Record& record) const;
   void hand_over();
+  void put_stalled(std::size_t taker, std::size_t count);
   [[nodiscard]] std::size_t count_above_bar(std::uint64_t room, bool& is_cut);
   void decide_stalled(std::vector<std::vector<std::uint8_t>>& answers);
   void tell_matched();

@@ -40,7 +40,7 @@ template <class Key>
     }
   } else {
     bytes.resize(keys.size_bytes());
-    std::memcpy(bytes.data(), keys.data(), keys.size_bytes());
+    if (!keys.empty()) std::memcpy(bytes.data(), keys.data(), keys.size_bytes());
   }
   return packed;
 }

@@ -4,6 +4,7 @@
 // lies above all that was held back is decided.
 #include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -13,14 +14,15 @@ namespace hypermatch::detail::order {
 
 namespace {
 
-// An edge that was handed over.
+// Falling edges that one rank has handed over, and the first of them that is not decided.
 template <class Key>
 struct Stalled {
-  Key key;
-  std::uint32_t from;   // the rank
-  std::uint32_t place;  // among those of that rank
-  const VertexId* pins;
-  std::uint32_t num_pins;
+  std::span<const Key> keys;
+  std::size_t size = 0;                  // of all edges, or 0: they differ
+  std::span<const std::uint32_t> sizes;  // where they differ
+  std::span<const VertexId> pins;
+  std::size_t next = 0;
+  std::size_t pins_at = 0;
 };
 
 // A set of vertices from all over the instance: a table with room for twice as many, by linear
@@ -55,22 +57,12 @@ void GreedyOnRanks<Key>::hand_over() {
   bool is_cut = false;
   const std::size_t count = count_above_bar(room, is_cut);
   const std::size_t taker = static_cast<std::size_t>(batches_ % p);
-  std::vector<Key> keys(count);
-  std::vector<std::uint32_t> sizes(count);
-  std::vector<VertexId> pins;
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::span<const LocalId> local = kept_pins_of(undecided_[i]);
-    keys[i] = undecided_[i].key;
-    sizes[i] = static_cast<std::uint32_t>(local.size());
-    for (const LocalId v : local) pins.push_back(boundary_.global(v));
-  }
-  const std::uint64_t holds_back = is_cut && count < undecided_.size() ? 1 : 0;
+  // Whether edges are held back, and the size of all of this rank's, or 0.
+  const std::uint64_t facts[] = {is_cut && count < undecided_.size() ? 1U : 0U, size_};
   batch_stalled_ += count;
   mail_.clear();
-  mail_.put<std::uint64_t>(taker, {&holds_back, 1});
-  mail_.put<Key>(taker, keys);
-  mail_.put<std::uint32_t>(taker, sizes);
-  mail_.put<VertexId>(taker, pins);
+  mail_.put<std::uint64_t>(taker, facts);
+  put_stalled(taker, count);
   mail_.exchange();
   std::vector<std::vector<std::uint8_t>> answers(mail_.size());
   if (taker == mail_.rank()) decide_stalled(answers);
@@ -83,6 +75,26 @@ void GreedyOnRanks<Key>::hand_over() {
   }
   stalled_bytes_ += mail_.bytes() - before;
   tell_matched();
+}
+
+// The uppermost undecided edges: keys, sizes where they differ, pins.
+template <class Key>
+void GreedyOnRanks<Key>::put_stalled(std::size_t taker, std::size_t count) {
+  {
+    std::vector<Key> keys(count);
+    for (std::size_t i = 0; i < count; ++i) keys[i] = undecided_[i].key;
+    mail_.put<Key>(taker, keys);
+  }
+  std::vector<std::uint32_t> sizes;
+  std::vector<VertexId> pins;
+  pins.reserve(count * size_);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const LocalId> local = kept_pins_of(undecided_[i]);
+    if (size_ == 0) sizes.push_back(static_cast<std::uint32_t>(local.size()));
+    for (const LocalId v : local) pins.push_back(boundary_.global(v));
+  }
+  mail_.put<std::uint32_t>(taker, sizes);
+  mail_.put<VertexId>(taker, pins);
 }
 
 // How many of the uppermost undecided edges of this rank are handed over: those above the lowest
@@ -108,33 +120,41 @@ std::size_t GreedyOnRanks<Key>::count_above_bar(std::uint64_t room, bool& is_cut
 
 template <class Key>
 void GreedyOnRanks<Key>::decide_stalled(std::vector<std::vector<std::uint8_t>>& answers) {
-  std::vector<Stalled<Key>> all;
+  std::vector<Stalled<Key>> lists(mail_.size());
+  std::vector<std::pair<Key, std::size_t>> heap;  // the next edge of each rank
   Key bar{};
   std::size_t num_pins = 0;
   for (std::size_t q = 0; q < mail_.size(); ++q) {
-    const bool holds_back = mail_.take<std::uint64_t>(q)[0] != 0;
-    const std::span<const Key> keys = mail_.take<Key>(q);
-    const std::span<const std::uint32_t> sizes = mail_.take<std::uint32_t>(q);
-    const std::span<const VertexId> pins = mail_.take<VertexId>(q);
-    if (holds_back) bar = std::max(bar, keys.back());
-    answers[q].resize((keys.size() + 7) / 8, 0);
-    const VertexId* at = pins.data();
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      all.push_back(
-          {keys[i], static_cast<std::uint32_t>(q), static_cast<std::uint32_t>(i), at, sizes[i]});
-      at += sizes[i];
-    }
-    num_pins += pins.size();
+    const std::span<const std::uint64_t> facts = mail_.take<std::uint64_t>(q);
+    Stalled<Key>& list = lists[q];
+    list.size = static_cast<std::size_t>(facts[1]);
+    list.keys = mail_.take<Key>(q);
+    list.sizes = mail_.take<std::uint32_t>(q);
+    list.pins = mail_.take<VertexId>(q);
+    if (facts[0] != 0) bar = std::max(bar, list.keys.back());
+    answers[q].resize((list.keys.size() + 7) / 8, 0);
+    if (!list.keys.empty()) heap.emplace_back(list.keys[0], q);
+    num_pins += list.pins.size();
   }
-  std::sort(all.begin(), all.end(),
-            [](const Stalled<Key>& a, const Stalled<Key>& b) { return a.key > b.key; });
+  std::make_heap(heap.begin(), heap.end());
   TakenVertices taken(num_pins);
-  for (const Stalled<Key>& edge : all) {
-    if (edge.key < bar) break;
-    const std::span<const VertexId> pins(edge.pins, edge.num_pins);
+  // Ends: each turn takes an edge from a list.
+  while (!heap.empty() && heap.front().first >= bar) {
+    std::pop_heap(heap.begin(), heap.end());
+    const std::size_t q = heap.back().second;
+    heap.pop_back();
+    Stalled<Key>& list = lists[q];
+    const std::size_t place = list.next++;
+    const std::size_t size = list.size != 0 ? list.size : list.sizes[place];
+    const std::span<const VertexId> pins = list.pins.subspan(list.pins_at, size);
+    list.pins_at += size;
+    if (list.next < list.keys.size()) {
+      heap.emplace_back(list.keys[list.next], q);
+      std::push_heap(heap.begin(), heap.end());
+    }
     if (taken.meets(pins)) continue;
     for (const VertexId v : pins) taken.insert(v);
-    answers[edge.from][edge.place / 8] |= static_cast<std::uint8_t>(1U << (edge.place % 8));
+    answers[q][place / 8] |= static_cast<std::uint8_t>(1U << (place % 8));
   }
 }
 

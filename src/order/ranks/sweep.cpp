@@ -88,11 +88,13 @@ void GreedyOnRanks<Key>::sweep_batch() {
   for (std::size_t b = 0; b < count; ++b) buckets_[b + 1] += buckets_[b];
   bucketed_.resize(batch_.size());
   for (const Record& record : batch_) bucketed_[buckets_[bucket_of(record)]++] = record;
+  batch_ = {};
   std::size_t begin = 0;
   for (std::size_t b = 0; b < count; ++b) {
     sweep_bucket(bucketed_.view().subspan(begin, buckets_[b] - begin));
     begin = buckets_[b];
   }
+  bucketed_ = {};
   end_sweep();
 }
 
