@@ -135,6 +135,22 @@ TEST(Ranks, ChainsNeedFewExchanges) {
   }
 }
 
+// Chains stall in batches of which no range of keys fits one rank.
+TEST(Ranks, StalledEdgesThatDoNotFitWaitForThoseThatWereHeldBack) {
+  for (const VertexId n : {500U, 2000U}) {
+    const Edges edges = shuffled_path(n, true);
+    const Hypergraph hypergraph = hypergraph_of(edges);
+    const Context context({.threads = 2});
+    const auto expected = greedy(context, hypergraph.view()).edges;
+    for (const int p : {3, 5, 16}) {
+      const RankTuning tuning{.few_edges = 2, .least_room = 4, .most_splitters = 1};
+      const Gathered found =
+          match_in_parts(edges, EdgeShape::hyperedges, {}, p, tuning, std::nullopt);
+      ASSERT_EQ(numbers_of(found), expected) << p << " ranks";
+    }
+  }
+}
+
 // Beyond 2^32 edges ties go by the mixed low bits of a number, then by its high ones.
 TEST(Ranks, NumbersBeyondTheMixerAreOrderedByTheirHighBits) {
   Edges edges = random_hyperedges(4, 100, 900, 3);
