@@ -147,6 +147,8 @@ class CsvReader {
         throw TextFailure{line, "expected a vertex id in column " +
                                     std::to_string(columns_.ends[i] + 1) + ", found nothing"};
       }
+      const bool has_quotes = id.data() != line && id.data()[-1] == '"';
+      if (line_.separator() == ';' && !has_quotes) refuse_decimal_comma(id, line);
       ends[i] = names_.number_of(id);
     }
     std::optional<Number> weight;

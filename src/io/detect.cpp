@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 #include "hypermatch/error.hpp"
 #include "io/foreign_lists.hpp"
@@ -20,11 +21,13 @@ namespace {
 
 // The program that packed a text with this front; empty if unknown.
 std::string_view packer_of(std::string_view front) {
-  constexpr std::string_view k_xz(
-      "\xFD"
-      "7zXZ\0",
-      6);
-  if (front.starts_with(k_xz)) return "xz";
+  using namespace std::string_view_literals;
+  constexpr std::pair<std::string_view, std::string_view> k_magics[] = {
+      {"\xFD\x37zXZ\0"sv, "xz"},         {"PK\x03\x04"sv, "zip"},    {"\x04\x22\x4D\x18"sv, "lz4"},
+      {"7z\xBC\xAF\x27\x1C"sv, "7-Zip"}, {"\x1F\x9D"sv, "compress"}, {"Rar!\x1A\x07"sv, "RAR"}};
+  for (const auto& [magic, name] : k_magics) {
+    if (front.starts_with(magic)) return name;
+  }
   // The digit between the two parts says how much was packed at a time.
   if (front.starts_with("BZh") && front.find("1AY&SY") == 4 && front[3] >= '1' && front[3] <= '9') {
     return "bzip2";

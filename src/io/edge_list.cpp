@@ -202,9 +202,10 @@ void prepend_edge(const Context& context, std::string_view u, std::string_view v
   numbered.labels = labels_of(ids);
 }
 
-/// An id in quotes and without is one id where separated values are read. A first line that may be
+/// Refuses decimal commas between semicolons, and ids in quotes and without: these are one id where
+/// separated values are read. A first line that may be
 /// an edge is not among `names`.
-void judge_quotes(const EdgeListLayout& layout, TextRange text, const NameTable& names) {
+void judge_names(const EdgeListLayout& layout, TextRange text, const NameTable& names) {
   NameTable first;
   if (layout.sign == HeaderSign::open && layout.header != nullptr) {
     const Columns words = columns_at(layout, layout.header, text);
@@ -212,6 +213,7 @@ void judge_quotes(const EdgeListLayout& layout, TextRange text, const NameTable&
     (void)first.number_of(words.text[1]);
   }
   const auto judge = [&](std::string_view name) {
+    if (layout.separator == Separator::semicolon) refuse_decimal_comma(name, name.data());
     if (name.size() < 3 || name.front() != '"' || name.back() != '"') return;
     const std::string_view bare = name.substr(1, name.size() - 2);
     if (names.find(bare) == k_none && first.find(bare) == k_none) return;
@@ -279,7 +281,7 @@ ReadLines read_lines_as(const ParseInput& input, EdgeListLayout layout, bool kee
   }
   NameTable names;
   Numbered numbered = number_names(context, layout, lines.parts, names);
-  judge_quotes(layout, text, names);
+  judge_names(layout, text, names);
   note_missing_ids(names.names(), report);
   judge_comments(text, static_cast<char>(layout.separator), layout.columns, names.names(), report);
   if (layout.sign == HeaderSign::open && layout.header != nullptr) {

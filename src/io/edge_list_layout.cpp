@@ -121,9 +121,7 @@ void refuse_decimal_commas(const char* line, const char* line_end, const EdgeLis
   const std::size_t known = std::min(columns.count, Columns::k_most);
   for (std::size_t i = 0; i < known; ++i) {
     const std::string_view text = columns.text[i];
-    if (layout.separator == Separator::semicolon && is_decimal_comma(text)) {
-      throw TextFailure{line, "expected a point in a decimal number, found " + shown_text(text)};
-    }
+    if (layout.separator == Separator::semicolon) refuse_decimal_comma(text, line);
     if (layout.separator != Separator::comma || !holds_numbers(text)) continue;
     throw TextFailure{line,
                       "expected commas between columns or nowhere (decimals have a point), "
@@ -239,6 +237,11 @@ bool is_integer(std::string_view text) {
   if (!text.empty() && text.front() == '-') text.remove_prefix(1);
   return !text.empty() && std::all_of(text.begin(), text.end(),
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+void refuse_decimal_comma(std::string_view text, const char* at) {
+  if (!is_decimal_comma(text)) return;
+  throw TextFailure{at, "expected a point in a decimal number, found " + shown_text(text)};
 }
 
 bool is_decimal_comma(std::string_view text) {

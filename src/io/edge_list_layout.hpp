@@ -31,6 +31,8 @@ struct Columns {
 
 /// True for digits with a comma among them.
 [[nodiscard]] bool is_decimal_comma(std::string_view text);
+/// @throws TextFailure for such a number
+void refuse_decimal_comma(std::string_view text, const char* at);
 
 /// True for lines that start with `#`, `%` or `//`.
 [[nodiscard]] bool is_edge_list_comment(const Cursor& cursor);

@@ -45,6 +45,62 @@ class Cases(harness.TestCase):
         self.assertIn("merged (the heaviest counts; --parallel sum or count)", note)
         self.expect(DONE, "verify", calls, "--communities", "sum", "--header", "--parallel", "sum", "-q")
 
+    def test_files_of_exporters(self):
+        """What igraph, networkx, Gephi, yEd, pandas, R, Excel and STRING write: pairs of a matching, or the refusal."""
+        graphml = ('<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><key id="w" for="edge" attr.name="weight" '
+                   'attr.type="double"/><graph edgedefault="undirected"><node id="a"/><node id="b"/><node id="c"/>'
+                   '<edge source="a" target="b"><data key="w">2.5</data></edge>'
+                   '<edge source="b" target="c"><data key="w">4</data></edge></graph></graphml>')
+        yed = ('<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">'
+               '<key for="edge" id="d10" yfiles.type="edgegraphics"/><graph edgedefault="directed" id="G"><node id="n0"/>'
+               '<node id="n1"/><edge id="e0" source="n0" target="n1"><data key="d10"><y:PolyLineEdge><y:EdgeLabel>7'
+               '</y:EdgeLabel></y:PolyLineEdge></data></edge></graph></graphml>')
+        rows = "ann{0}bob{0}2.5\nbob{0}carl{0}1\ncarl{0}dora{0}4\n"
+        indexed = "0,ann,bob,2.5\n1,bob,carl,1\n2,carl,dora,4\n"
+        best = "ann bob\ncarl dora\n"
+        for name, text, out in [
+                ("a.ncol", rows.format(" "), best),
+                ("a.net", "*Vertices 4\n*Edges\n1 2 2.5\n2 3 1\n3 4 4\n", "1 2\n3 4\n"),
+                ("b.net", '*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n*Matrix\n0 2 0\n2 0 5\n0 5 0\n', "b c\n"),
+                ("c.net", '*Vertices 4\n1 "a"\n2 "b"\n3 "c"\n4 "d"\n*Edgeslist\n1 2 3\n3 4\n', "a b\nc d\n"),
+                ("a.graphml", graphml, "b c\n"), ("yed.graphml", yed, "n0 n1\n"),
+                ("gephi.csv", "Source,Target,Type,Id,Label,timeset,Weight\nann,bob,Undirected,0,,,2.5\n"
+                 "bob,carl,Undirected,1,,,1.0\ncarl,dora,Undirected,2,,,4.0\n", best),
+                ("pandas.csv", ",source,target,weight\n" + indexed, best),
+                ("r.csv", '"","from","to","weight"\n"1","ann","bob",2.5\n"2","bob","carl",1\n"3","carl","dora",4\n', best),
+                ("r.txt", '"from" "to" "weight"\n"1" "ann" "bob" 2.5\n"2" "bob" "carl" 1\n"3" "carl" "dora" 4\n', best),
+                ("nx.edgelist", "ann bob {'weight': 2.5}\nbob carl {'weight': 1}\ncarl dora {'weight': 4}\n", best),
+                ("nx.dot", 'strict graph "" {\nann;\nann -- bob  [key=0, weight="2.5"];\nbob -- carl  [weight=1];\n'
+                 "carl -- dora [weight=4];\n}\n", best),
+                ("string.txt", "protein1 protein2 combined_score\nP1 P2 490\nP2 P1 490\nP2 P3 198\n", "P1 P2\n"),
+                ("skew.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 2.5\n3 2 -4\n", "3 2\n"),
+                ("array.mtx", "%%MatrixMarket matrix array integer symmetric\n3 3\n0\n2\n7\n0\n5\n0\n", "3 1\n"),
+                ("sizes.graph", "% sizes, weights, edges\n3 2 111 1\n1 4 2 7\n2 5 1 7 3 8\n3 6 2 8\n", "2 3\n"),
+                ("notes.hgr", "% a\n4 7 11\n% b\n2 1 2\n3 1 7 5 6\n% c\n8 5 6 4\n7 2 3 4\n5\n1\n8\n7\n3\n9\n3\n", "1\n3\n")]:
+            self.write(name, text)
+            self.assertEqual(self.expect(DONE, "match", name, "-q").out, out, name)
+        for name, text, code, says in [
+                ("a.lgl", "# ann\nbob 2.5\n# bob\ncarl 1\n# carl\n", BAD_INPUT, "LGL"),
+                ("excel.csv", "\ufeffvon;nach;gewicht\r\nann;bob;2,5\r\nbob;carl;1,0\r\n", BAD_INPUT, ":2: .*'2,5'"),
+                ("r2.csv", '"";"from";"to";"weight"\n"1";"ann";"bob";2,5\n"2";"bob";"carl";1\n', BAD_INPUT, ":2: .*'2,5'"),
+                ("costs.csv", ";A;B;C\nx1;3,5;2;9\nx2;1;4,25;7\n", BAD_INPUT, ":2: .*a decimal number, found '3,5'"),
+                ("places.csv", "source;target;w\na;2;9\n1;4,25;7\n", BAD_INPUT, ":3: .*'4,25'"),
+                ("g.gexf", '<?xml version="1.0"?>\n<gexf version="1.2"><graph/></gexf>\n', UNSUPPORTED, "gexf"),
+                ("groups.graphml", graphml.replace('<node id="a"/>', '<node id="a"><graph edgedefault="directed"/></node>'),
+                 UNSUPPORTED, "nested"),
+                ("new.wcnf", "c new\nh 1 2 0\n5 2 0\n", UNSUPPORTED, "MaxSAT"),
+                ("ratings.csv", "userId,movieId,rating,timestamp\n1,1193,5,978300760\n1,661,3,978302109\n", BAD_INPUT,
+                 "--columns"),
+                ("flow.max", "p max 4 2\nn 1 s\nn 4 t\na 1 2 5\na 2 4 1\n", UNSUPPORTED, "maximum flow"),
+                ("vector.mtx", "%%MatrixMarket vector coordinate real general\n3 2\n1 4\n3 5\n", BAD_INPUT, "vector")]:
+            self.write(name, text)
+            for verb in ("match", "bipartite"):
+                refused = self.run_command(verb, name, "-o", "out")
+                self.assertEqual((refused.code, len(refused.err.splitlines())), (code, 1), refused)
+                self.assertRegex(refused.err, says)
+        self.write("quoted.csv", 'source;target;w\n"1,5";2;9\n')
+        self.assertEqual(self.expect(DONE, "match", "quoted.csv", "-q").out, '"1,5" 2\n')
+
     def test_capacity_column(self):
         """A column of capacities is read, and a column that is not read is named."""
         found = self.expect(DONE, "stable", self.case("capacity_column/left.csv"), "--right",
