@@ -5,13 +5,16 @@
 Each line is one family with room for a share of its edges. `moved` counts bytes read of the file, written to
 scratch and read back, in files. `per pass` is seconds per file moved, over the larger of the seconds that `dd`
 takes to read the file and those at 1 GB/s. Exit code 1 if an answer differs from that of a run without a limit.
+`--variants` takes the baseline, too.
 
     bench/larger_than_memory.py build/bin/hypermatch --folder /var/tmp --edges 20000000
     bench/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" --edges 167000000 --limit 512
+    bench/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" rgg --variants external,external_sort
 """
 
 import argparse
 import filecmp
+import itertools
 import json
 import os
 import subprocess
@@ -43,7 +46,7 @@ def seconds_of_dd(path):
     return time.perf_counter() - begin
 
 
-def measure(command, name, words, edge_bytes, folder, given):
+def measure(command, name, words, edge_bytes, folder, arguments):
     path, held, passed = (os.path.join(folder, each) for each in ("instance.hmb", "held", "passed"))
     run(command, "generate", *words, "--weights", "random:1..100", "--to", "native", "-o", path, "-q")
     facts = json.loads(run(command, "match", path, "-q", "-o", held, "--json", "-"))["input"]
@@ -55,13 +58,15 @@ def measure(command, name, words, edge_bytes, folder, given):
     vertices = facts["vertices"] // 8
     limits = [vertices + max(int(share * facts["edges"] * edge_bytes / SHARE_OF_EDGES) + RESERVE, LEAST)
               for share in SHARES]
-    for limit in [given << 20] if given else limits:
-        report = json.loads(run(command, "match", path, "-q", "-o", passed, "--memory-limit", str(limit), "--json", "-"))
+    for limit, variant in itertools.product([arguments.limit << 20] if arguments.limit else limits,
+                                            arguments.variants.split(",")):
+        report = json.loads(run(command, "match", path, "-q", "-o", passed, "--memory-limit", str(limit), "--json", "-",
+                                "--variant", variant))
         result = report["result"]
         moved = sum(result[each] for each in ("source_bytes_read", "scratch_bytes_read", "scratch_bytes_written"))
         seconds = report["seconds"]["solve"]
         held_share = (limit - vertices - RESERVE) * SHARE_OF_EDGES / edge_bytes / facts["edges"]
-        print(f"{name}: B/m {held_share:.3f}, limit {limit >> 20} MiB of {size >> 20}, {result['passes']} passes, "
+        print(f"{name}: {variant}, B/m {held_share:.3f}, limit {limit >> 20} MiB of {size >> 20}, {result['passes']} passes, "
               f"moved {moved / size:.2f} files, {seconds:.2f} s, per pass {seconds / (moved / size) / floor:.2f}",
               flush=True)
         same = same and filecmp.cmp(held, passed, shallow=False)
@@ -74,6 +79,7 @@ def main():
     parser.add_argument("--folder", help="where instances are put (default: that of the system)")
     parser.add_argument("--edges", type=int, default=5_000_000)
     parser.add_argument("--limit", type=int, help="this limit alone, in MiB")
+    parser.add_argument("--variants", default="external", help="separated by commas")
     parser.add_argument("families", nargs="*", help="those whose names begin so (default: all)")
     given = parser.parse_args()
     same = True
@@ -81,7 +87,7 @@ def main():
         if given.families and not name.startswith(tuple(given.families)):
             continue
         with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-            same = measure(given.command, name, words(given.edges), edge_bytes, folder, given.limit) and same
+            same = measure(given.command, name, words(given.edges), edge_bytes, folder, given) and same
     if not same:
         sys.exit("an answer differs from that of a run without a limit")
 

@@ -150,7 +150,7 @@ std::string describe_algorithm(std::string_view name) {
     for (const registry::AlgorithmInfo* row : rows) {
       variants.push_back(
           {"  " + (row->variant.empty() ? "runs on" : "--variant " + std::string(row->variant)),
-           names_of_backends(row->backends)});
+           names_of_backends(row->backends) + (row->is_external() ? ", with --memory-limit" : "")});
     }
     text += table(variants) + parameters_of(rows);
   }
@@ -160,14 +160,21 @@ std::string describe_algorithm(std::string_view name) {
 std::string algorithms_table() {
   std::vector<Row> rows = {{"problem", "algorithm", "variant", "default", "maximal", "streams",
                             "redraws", "capacities", "determinism", "back ends", "guarantee"}};
-  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
+  std::string external;
+  const auto add = [&](const registry::AlgorithmInfo& a) {
     rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
                     a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
                     yes(a.maximal), yes(a.streams()), yes(a.redraws_ties), capacities_of(a),
                     std::string(name_of(a.determinism)), names_of_backends(a.backends),
                     std::string(a.guarantee)});
+    const std::string variant(a.variant);
+    if (!a.is_external() || external.find(variant + ":") != std::string::npos) return;
+    external += variant + ": with --memory-limit only\n";
+  };
+  for (const auto& problem : names_of<registry::Problem>()) {
+    for (const auto* row : registry::rows_named(problem.value, {})) add(*row);
   }
-  std::string text = table(rows);
+  std::string text = table(rows) + external;
   std::vector<std::string_view> told;
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     for (const registry::BackendInfo& backend : a.backends) {
@@ -205,6 +212,7 @@ Json algorithms_json(std::string_view name) {
                     {"guarantee", a.guarantee},
                     {"maximal", a.maximal},
                     {"streams", a.streams()},
+                    {"external", a.is_external()},
                     {"redraws_ties", a.redraws_ties},
                     {"capacities", capacities},
                     {"determinism", name_of(a.determinism)},

@@ -49,7 +49,7 @@ class ExternalSteps final : public MatchSteps {
   void solve(MatchRun& run) override {
     ExternalOptions options{.order = run.request.order,
                             .method = run.options.limit.method,
-                            .memory_bytes = run.options.limit.bytes,
+                            .memory_bytes = bytes_beside_stream(run),
                             .scratch = run.options.limit.scratch};
     const Context& context = run.context.now();
     if (edges_.source != nullptr) {
@@ -93,7 +93,7 @@ class ExternalSteps final : public MatchSteps {
   void verify(MatchRun& run) override {
     verify::ExternalDemands demands;
     demands.order = run.request.order;
-    demands.memory_bytes = run.options.limit.bytes;
+    demands.memory_bytes = bytes_beside_stream(run);
     demands.scratch = run.options.limit.scratch;
     demands.is_graph = edges_.is_graph;
     const verify::ExternalVerdict verdict = verify::check_external_matching(
@@ -104,19 +104,36 @@ class ExternalSteps final : public MatchSteps {
   }
 
   void write(MatchRun& run, const std::string& path) override {
-    io::write_external_matching(*matching_.edges, edges_.is_graph, path,
-                                first_number(run.options.input.read),
+    io::VertexLabels labels{.first = first_number(run.options.input.read)};
+    if (edges_.read_labels) labels = edges_.read_labels();
+    io::write_external_matching(*matching_.edges, edges_.is_graph, path, labels,
                                 run.options.weights ? io::LineWeights::each : io::LineWeights::none,
                                 matching_.has_integer_weights);
   }
 
  private:
+  // The limit without the bytes that unpack the file.
+  [[nodiscard]] std::uint64_t bytes_beside_stream(const MatchRun& run) const {
+    const std::uint64_t limit = run.options.limit.bytes;
+    const std::uint64_t taken = std::min(limit, edges_.stream_bytes);
+    if (taken > 0 && edges_.stream != nullptr) {
+      const std::uint64_t least = external_memory_floor(edges_.stream->num_vertices()) + taken;
+      if (limit < least) {
+        throw Error(ErrorCode::resources,
+                    std::string(k_flag) + " is " + std::to_string(limit) + ", " +
+                        counted(edges_.stream->num_vertices(), "vertex") + " and " +
+                        counted(taken, "byte") + " to unpack the file need at least " +
+                        std::to_string(least));
+      }
+    }
+    return limit - taken;
+  }
   static std::string in_passes(std::uint64_t passes) {
     return std::to_string(passes) + (passes == 1 ? " pass" : " passes");
   }
   static std::unique_ptr<EdgeStream> open_again(const MatchRun& run) {
     io::OpenedEdges again = io::open_edges(run.options.file, run.options.input.read, nullptr,
-                                           run.options.limit.scratch);
+                                           run.options.limit.scratch, run.options.limit.bytes);
     std::unique_ptr<EdgeStream> stream =
         again.source == nullptr ? std::move(again.stream) : io::stream_of(std::move(again.source));
     return stream_with(std::move(stream), run.options.input.weights, std::nullopt);
@@ -161,6 +178,12 @@ void check_memory_limit(MatchOptions& options) {
 }
 
 std::unique_ptr<MatchSteps> external_steps(const MatchRun& run, io::OpenedEdges edges) {
+  if (edges.label_bytes > run.options.limit.bytes / 2) {
+    throw Error(ErrorCode::resources, run.options.file + ": the ids of its vertices need " +
+                                          counted(edges.label_bytes, "byte") +
+                                          ", more than half of " + k_flag +
+                                          "; convert --to metis numbers them from 1");
+  }
   const std::string& weights = run.options.input.weights;
   if (weights != "file") {
     if (edges.source != nullptr) edges.stream = io::stream_of(std::move(edges.source));

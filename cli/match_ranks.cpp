@@ -120,7 +120,7 @@ class RankSteps final : public MatchSteps {
         return;
       }
       io::write_external_matching(
-          edges, parts_[0].is_graph, path, first_number(run.options.input.read),
+          edges, parts_[0].is_graph, path, {.first = first_number(run.options.input.read)},
           run.options.weights ? io::LineWeights::each : io::LineWeights::none,
           matching.has_integer_weights);
     });

@@ -41,7 +41,8 @@ void MatchRun::open_stream() {
 
 void MatchRun::open_edges() {
   io::ReadReport resolved;
-  edges = io::open_edges(options.file, options.input.read, &resolved, options.limit.scratch);
+  edges = io::open_edges(options.file, options.input.read, &resolved, options.limit.scratch,
+                         options.limit.bytes);
   report.input.format = resolved.format;
   report.input.kind = name_of(resolved.as);
 }

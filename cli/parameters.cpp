@@ -141,10 +141,14 @@ std::string help_of_variant(std::span<const registry::AlgorithmInfo* const> rows
     if (std::find(told.begin(), told.end(), first->name) != told.end()) continue;
     told.push_back(first->name);
     std::vector<const registry::AlgorithmInfo*> same(rows.begin(), rows.end());
-    std::erase_if(same, [&](const auto* row) { return row->name != first->name; });
+    std::erase_if(same,
+                  [&](const auto* row) { return row->name != first->name || row->is_external(); });
     const std::string variants = variants_of(same);
     if (!variants.empty()) text.append("\n").append(first->name).append(": ").append(variants);
   }
+  std::vector<const registry::AlgorithmInfo*> external(rows.begin(), rows.end());
+  std::erase_if(external, [](const auto* row) { return !row->is_external(); });
+  if (!external.empty()) text.append("\nwith --memory-limit: ").append(variants_of(external));
   return text;
 }
 

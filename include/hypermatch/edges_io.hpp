@@ -2,6 +2,8 @@
 // Files whose edges are not held: read in blocks, or edge after edge.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -11,6 +13,7 @@
 #include "hypermatch/ranks_matching.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "hypermatch/vertex_labels.hpp"
 
 namespace hypermatch::io {
 
@@ -18,7 +21,12 @@ namespace hypermatch::io {
 struct OpenedEdges {
   std::unique_ptr<EdgeSource> source;  ///< of a plain native file; else null
   std::unique_ptr<EdgeStream> stream;  ///< where there is no source
+  std::uint64_t stream_bytes = 0;      ///< that the stream holds to unpack its file
   bool is_graph = false;               ///< each edge has two ends, and ties go by them
+  /// The ids of a graph's vertices where these are not numbers from 1; else empty. May be called
+  /// when source or stream are gone. @throws Error{invalid_input, io, resources}
+  std::function<VertexLabels()> read_labels;
+  std::uint64_t label_bytes = 0;  ///< that `read_labels` needs, its result included
 };
 
 /// The edges of a source as a stream, block after block, each checked.
@@ -27,10 +35,11 @@ struct OpenedEdges {
 /// Opens a native, METIS or hMETIS file, edge after edge. A pipe will do; a native file that is
 /// packed, or comes from a pipe, is copied to a file without a name in the folder `scratch`. A
 /// METIS file whose lines repeat neighbours, or whose two directions differ in weights, is refused
-/// when that is seen. @throws Error{unsupported} for other formats, and for a graph whose vertices
-/// have ids that are no numbers from 1
+/// when that is seen. Unpacking takes at most half of `memory_bytes`. @throws Error{unsupported}
+/// for other formats
 [[nodiscard]] OpenedEdges open_edges(const std::string& path, const ReadOptions& options = {},
-                                     ReadReport* report = nullptr, const std::string& scratch = {});
+                                     ReadReport* report = nullptr, const std::string& scratch = {},
+                                     std::uint64_t memory_bytes = ~std::uint64_t{0});
 
 /// The edges of a file that one rank holds.
 struct PartOfFile {
@@ -45,9 +54,11 @@ struct PartOfFile {
 [[nodiscard]] PartOfFile read_part(Communicator& ranks, const std::string& path,
                                    const ReadOptions& options = {}, ReadReport* report = nullptr);
 
-/// Writes matched edges that are not held: the number of each, or the two ends of `pairs`, counted
-/// from `first`, with the weight behind where asked. Whole or not at all.
+/// Writes matched edges that are not held: the number of each, counted from `labels.first`, or the
+/// ids of the two ends of `pairs`, with the weight behind where asked. Whole or not at all.
+/// @throws Error{unsupported} for ids that lines with weights cannot hold
 void write_external_matching(ExternalEdges& edges, bool pairs, const std::string& path,
-                             std::uint64_t first, LineWeights weights, bool has_integer_weights);
+                             const VertexLabels& labels, LineWeights weights,
+                             bool has_integer_weights);
 
 }  // namespace hypermatch::io

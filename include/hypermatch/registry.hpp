@@ -181,9 +181,10 @@ struct DeviceMemoryBound {
 
 /// Inputs and outputs of an entry.
 enum class EntryKind {
-  solver,  ///< an instance in memory; a matching
-  stream,  ///< a stream of edges, read once; a matching
-  pass,    ///< an instance in memory and a matching of it; a matching
+  solver,    ///< an instance in memory; a matching
+  stream,    ///< a stream of edges, read once; a matching
+  pass,      ///< an instance in memory and a matching of it; a matching
+  external,  ///< edges that do not fit memory (`external_matching.hpp`); a matching
 };
 
 /// The facts about one entry of the table: an algorithm, a variant of one, or a pass.
@@ -222,6 +223,8 @@ struct AlgorithmInfo {
 
   /// One pass over the edges; the instance is never held.
   [[nodiscard]] constexpr bool streams() const { return kind == EntryKind::stream; }
+  /// Within a limit of memory; `match` takes instances, and runs no such entry.
+  [[nodiscard]] constexpr bool is_external() const { return kind == EntryKind::external; }
   [[nodiscard]] bool takes(const Parameter& parameter) const;
   [[nodiscard]] constexpr bool runs_on_host() const {
     return backends.has(BackendKind::seq) || backends.has(BackendKind::threads);
@@ -272,8 +275,8 @@ class AlgorithmList {
   std::span<const AlgorithmInfo* const> entries_;
 };
 
-/// All algorithms, problem by problem, the variants of one next to each other, the default of a
-/// name first.
+/// All algorithms for instances and streams, problem by problem, the variants of one next to each
+/// other, the default of a name first.
 [[nodiscard]] AlgorithmList algorithms();
 /// Those of one problem.
 [[nodiscard]] AlgorithmList algorithms(Problem problem);

@@ -9,8 +9,8 @@
 
 namespace hypermatch::registry {
 
-/// The rows of a problem whose algorithm and variant have these names, in the order of the table;
-/// an empty name stands for all.
+/// The rows of a problem whose algorithm and variant have these names, in the order of the table,
+/// external ones included; an empty name stands for all.
 [[nodiscard]] std::vector<const AlgorithmInfo*> rows_named(Problem problem, std::string_view name,
                                                            std::string_view variant = {});
 

@@ -14,10 +14,10 @@ namespace hypermatch::io {
 /// The ids that the input used for its vertices where these are not simply 1 .. n.
 struct VertexLabels {
   /// Text of each vertex's id, concatenated; empty if vertex v is written as v + `first`.
-  std::string text;
-  std::vector<std::uint64_t> offsets;  ///< size n + 1, or empty
-  std::uint64_t first = 1;             ///< the number of vertex 0 where `offsets` is empty: 0 or 1
-  bool are_listed = false;             ///< the file has a list of its vertices, in this order
+  std::string text = {};
+  std::vector<std::uint64_t> offsets = {};  ///< size n + 1, or empty
+  std::uint64_t first = 1;  ///< the number of vertex 0 where `offsets` is empty: 0 or 1
+  bool are_listed = false;  ///< the file has a list of its vertices, in this order
 
   [[nodiscard]] bool empty() const { return offsets.empty(); }
   [[nodiscard]] std::string of(VertexId v) const {

@@ -40,7 +40,7 @@ class BlockwiseStream : public EdgeStream {
   }
 
  private:
-  static constexpr std::size_t k_block = std::size_t{1} << 20;
+  static constexpr std::size_t k_block = std::size_t{1} << 17;
 
   std::size_t read_block() {
     try {

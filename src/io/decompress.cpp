@@ -118,6 +118,9 @@ constexpr int k_zstd_window_log = 31;
 // larger ones.
 constexpr std::uint64_t k_zstd_usual_window = std::uint64_t{128} << 20;
 
+// Within a limit, later frames may have one of this size in any case.
+constexpr std::uint64_t k_small_window = std::uint64_t{1} << 19;
+
 // Bytes that must be kept to unpack the frame that starts so (RFC 8878, 3.1.1.1); nothing where no
 // frame starts, or its header is cut.
 std::optional<std::uint64_t> zstd_window(std::span<const char> front) {
@@ -144,15 +147,20 @@ std::optional<std::uint64_t> zstd_window(std::span<const char> front) {
 
 class ZstdStream final : public ByteStream {
  public:
-  ZstdStream(std::unique_ptr<PeekStream> packed, std::string name)
+  ZstdStream(std::unique_ptr<PeekStream> packed, std::string name, std::uint64_t most_window)
       : packed_(std::move(packed)),
         name_(std::move(name)),
+        most_window_(most_window),
         room_(k_packed_room),
         state_(::ZSTD_createDCtx(), &::ZSTD_freeDCtx) {
     if (state_ == nullptr) no_memory(name_);
     (void)::ZSTD_DCtx_setParameter(state_.get(), ZSTD_d_windowLogMax, k_zstd_window_log);
   }
 
+  std::uint64_t window() override {
+    if (!in_frame_ && in_.pos == in_.size) (void)start_frame();
+    return window_;
+  }
   std::size_t read(std::span<char> to) override {
     ZSTD_outBuffer out{to.data(), to.size(), 0};
     // Ends: each turn moves bytes or meets the end of the packed data.
@@ -188,6 +196,8 @@ class ZstdStream final : public ByteStream {
     if (in_.pos == in_.size) return false;
     const std::span<const char> front(room_.data() + in_.pos, in_.size - in_.pos);
     window_ = zstd_window(front).value_or(0);
+    if (window_ > most_window_) over_limit();
+    if (most_window_ != k_any_window) most_window_ = std::max(window_, k_small_window);
     if (window_ <= k_zstd_usual_window) return true;
     if (window_ > std::uint64_t{1} << k_zstd_window_log) window_too_large();
     const std::optional<std::uint64_t> available = base::available_memory();
@@ -206,6 +216,12 @@ class ZstdStream final : public ByteStream {
         corrupt(name_, "zstd", ::ZSTD_getErrorName(result));
     }
   }
+  [[noreturn]] void over_limit() const {
+    throw Error(ErrorCode::resources, name_ + ": its zstd data has a window of " +
+                                          std::to_string(window_) + " bytes, the limit leaves " +
+                                          std::to_string(most_window_) +
+                                          " for it; pack it with a smaller one, or unpack it");
+  }
   [[noreturn]] void window_too_large() const {
     throw Error(ErrorCode::invalid_input,
                 name_ + ": expected zstd data with a window of at most 2^31 bytes, found one of " +
@@ -222,6 +238,7 @@ class ZstdStream final : public ByteStream {
 
   std::unique_ptr<PeekStream> packed_;
   std::string name_;
+  std::uint64_t most_window_;
   Array<char> room_;
   std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> state_;
   ZSTD_inBuffer in_{nullptr, 0, 0};
@@ -241,7 +258,8 @@ Packing packing_of(std::span<const char> front) {
   return skippable ? Packing::zstd : Packing::none;
 }
 
-std::unique_ptr<PeekStream> unpack(std::unique_ptr<PeekStream> packed, const std::string& name) {
+std::unique_ptr<PeekStream> unpack(std::unique_ptr<PeekStream> packed, const std::string& name,
+                                   std::uint64_t most_window) {
   std::unique_ptr<ByteStream> unpacked;
   switch (packing_of(packed->peek(4))) {
     case Packing::none:
@@ -250,7 +268,7 @@ std::unique_ptr<PeekStream> unpack(std::unique_ptr<PeekStream> packed, const std
       unpacked = std::make_unique<GzipStream>(std::move(packed), name);
       break;
     case Packing::zstd:
-      unpacked = std::make_unique<ZstdStream>(std::move(packed), name);
+      unpacked = std::make_unique<ZstdStream>(std::move(packed), name, most_window);
       break;
   }
   return std::make_unique<PeekStream>(std::move(unpacked));

@@ -23,8 +23,11 @@ namespace {
 std::string_view packer_of(std::string_view front) {
   using namespace std::string_view_literals;
   constexpr std::pair<std::string_view, std::string_view> k_magics[] = {
-      {"\xFD\x37zXZ\0"sv, "xz"},         {"PK\x03\x04"sv, "zip"},    {"\x04\x22\x4D\x18"sv, "lz4"},
-      {"7z\xBC\xAF\x27\x1C"sv, "7-Zip"}, {"\x1F\x9D"sv, "compress"}, {"Rar!\x1A\x07"sv, "RAR"}};
+      {"\xFD\x37zXZ\0"sv, "xz"},
+      {"\x04\x22\x4D\x18"sv, "lz4"},
+      {"7z\xBC\xAF\x27\x1C"sv, "7-Zip"},
+      {"\x1F\x9D"sv, "compress"},
+      {"Rar!\x1A\x07"sv, "RAR"}};
   for (const auto& [magic, name] : k_magics) {
     if (front.starts_with(magic)) return name;
   }

@@ -105,6 +105,12 @@ void put_weight(detail::io::TextWriter& out, const WeightsView& weights, std::si
   }
 }
 
+// Lines with weights are an edge list, which separates by commas and semicolons, too.
+char between_ids(const VertexLabels& labels, LineWeights weights) {
+  if (weights == LineWeights::none) return detail::io::hold_blanks(labels) ? '\t' : ' ';
+  return labels.text.find_first_of(" ,;") == std::string::npos ? ' ' : '\t';
+}
+
 // The lines are an edge list, which knows no quotes of ids.
 void check_weighted_pair(const VertexLabels& labels, const GraphEdge& pair) {
   const std::string_view u = detail::io::label_at(labels, pair.u);
@@ -163,24 +169,34 @@ void write_weighted_matching(const Context& context, const HypergraphView& hyper
 }
 
 void write_external_matching(ExternalEdges& edges, bool pairs, const std::string& path,
-                             std::uint64_t first, LineWeights weights, bool has_integer_weights) {
+                             const VertexLabels& labels, LineWeights weights,
+                             bool has_integer_weights) {
   detail::check_enum("weights", weights, LineWeights::each);
+  const bool are_weighted = weights == LineWeights::each;
+  const char between = between_ids(labels, weights);
+  const auto put_pair = [&](detail::io::TextWriter& out, const ExternalEdge& edge) {
+    if (are_weighted && !labels.empty()) check_weighted_pair(labels, {edge.u, edge.v});
+    detail::io::write_id(out, labels, edge.u);
+    out << between;
+    detail::io::write_id(out, labels, edge.v);
+  };
+  const auto put_weight = [&](detail::io::TextWriter& out, std::uint64_t bits) {
+    out << between;
+    if (has_integer_weights) {
+      out << static_cast<std::int64_t>(bits);
+    } else {
+      out << std::bit_cast<double>(bits);
+    }
+  };
   detail::io::write_text_file(path, [&](detail::io::TextWriter& out) {
     edges.for_each([&](std::span<const ExternalEdge> some) {
       for (const ExternalEdge& edge : some) {
         if (pairs) {
-          out << edge.u + first << ' ' << edge.v + first;
+          put_pair(out, edge);
         } else {
-          out << edge.id + first;
+          out << edge.id + labels.first;
         }
-        if (weights == LineWeights::each) {
-          out << ' ';
-          if (has_integer_weights) {
-            out << static_cast<std::int64_t>(edge.bits);
-          } else {
-            out << std::bit_cast<double>(edge.bits);
-          }
-        }
+        if (are_weighted) put_weight(out, edge.bits);
         out << '\n';
       }
     });
@@ -214,8 +230,7 @@ void write_weighted_pairs(const Context& context, const EdgeListView& graph,
   if (!labels.empty()) {
     for (const GraphEdge& pair : pairs) check_weighted_pair(labels, pair);
   }
-  const bool holds_separators = labels.text.find_first_of(" ,;") != std::string::npos;
-  const char between = holds_separators ? '\t' : ' ';
+  const char between = between_ids(labels, LineWeights::each);
   AtomicFile file(path);
   detail::io::write_lines(context, file, pairs.size(),
                           [&](detail::io::TextWriter& out, std::size_t i) {

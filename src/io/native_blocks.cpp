@@ -16,6 +16,8 @@
 
 #include "hypermatch/error.hpp"
 #include "io/native_check.hpp"
+#include "io/text_file.hpp"
+#include "io/vertex_numbers.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -295,6 +297,40 @@ class NativeBlocks final : public EdgeSource {
 
 std::unique_ptr<EdgeSource> native_blocks(OpenedNative opened) {
   return std::make_unique<NativeBlocks>(std::move(opened));
+}
+
+hypermatch::io::VertexLabels read_native_labels(const OpenedNative& opened) {
+  const auto broken = [&](const std::string& what) {
+    throw Error(ErrorCode::invalid_input, opened.name + ": native file: " + what);
+  };
+  const auto take = [&](NativeSectionId id, auto& items) {
+    const NativeSection& section = opened.layout[id];
+    items.resize(static_cast<std::size_t>(section.bytes / sizeof(items[0])));
+    const std::span<char> to(reinterpret_cast<char*>(items.data()),
+                             items.size() * sizeof(items[0]));
+    SectionHash hash;
+    const bool is_whole = opened.file->read_at(section.offset, to) == to.size();
+    hash.take(std::as_bytes(to));
+    if (!is_whole || hash.digest() != section.checksum) {
+      broken("a checksum is wrong, the file is damaged");
+    }
+  };
+  hypermatch::io::VertexLabels labels;
+  return with_memory_errors([&] {
+    take(NativeSectionId::label_offsets, labels.offsets);
+    take(NativeSectionId::label_text, labels.text);
+    if (labels.offsets.front() != 0 || labels.offsets.back() != labels.text.size() ||
+        !std::is_sorted(labels.offsets.begin(), labels.offsets.end())) {
+      broken("its ids do not lie one behind the other");
+    }
+    try {
+      NameTable names;
+      add_labels(names, labels);
+    } catch (const Error& error) {
+      broken(error.what());
+    }
+    return std::move(labels);
+  });
 }
 
 EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first, std::uint64_t last) {

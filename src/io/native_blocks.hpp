@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hypermatch/external_matching.hpp"
+#include "hypermatch/vertex_labels.hpp"
 #include "io/native.hpp"
 #include "io/source.hpp"
 
@@ -28,6 +29,9 @@ struct OpenedNative {
 /// Checks in the first pass what `stream_native` promises. Each block is hashed when it is read
 /// first: a file that changes later is an error.
 [[nodiscard]] std::unique_ptr<EdgeSource> native_blocks(OpenedNative opened);
+
+/// The ids of the vertices, compared with their checksums. @throws Error{invalid_input, resources}
+[[nodiscard]] hypermatch::io::VertexLabels read_native_labels(const OpenedNative& opened);
 
 /// Edges first .. last - 1, checked as a block is; offsets as the file has them.
 [[nodiscard]] EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first,

@@ -18,15 +18,17 @@ using hypermatch::io::ReadOptions;
 constexpr std::size_t k_window = std::size_t{1} << 20;
 
 OpenedEdges opened_native(Input& input, const ReadOptions& options, const std::string& scratch) {
-  OpenedNative opened = open_native(input, scratch);
-  const bool is_graph = opened.layout.is_graph() && options.as != Interpretation::hypergraph;
-  if (is_graph && opened.layout.has(NativeSectionId::label_text)) {
-    throw Error(ErrorCode::unsupported,
-                input.name +
-                    ": its vertices have ids of their own, which passes do not hold; convert --to "
-                    "metis numbers them from 1");
+  const OpenedNative opened = open_native(input, scratch);
+  OpenedEdges edges;
+  edges.source = native_blocks(opened);
+  edges.is_graph = opened.layout.is_graph() && options.as != Interpretation::hypergraph;
+  if (edges.is_graph && opened.layout.has(NativeSectionId::label_text)) {
+    // Text, offsets, and a table of names while they are compared.
+    edges.label_bytes = opened.layout[NativeSectionId::label_text].bytes +
+                        std::uint64_t{64} * opened.layout.header.num_vertices;
+    edges.read_labels = [opened] { return read_native_labels(opened); };
   }
-  return {native_blocks(std::move(opened)), nullptr, is_graph};
+  return edges;
 }
 
 }  // namespace
@@ -59,10 +61,12 @@ OpenedEdges opened_edges(Input input, Format format, const ReadOptions& options,
   } else if (format == Format::metis && !wants_hypergraph) {
     const MetisLineOptions lines{options.positive_vertex_weights, options.self_loops,
                                  options.negative_weights};
-    edges = {nullptr, stream_metis(std::move(input), k_window, options.zero_based ? 0 : 1, lines),
-             true};
+    edges.stream_bytes = input.stream->window();
+    edges.stream = stream_metis(std::move(input), k_window, options.zero_based ? 0 : 1, lines);
+    edges.is_graph = true;
   } else if (format == Format::hmetis && !wants_graph) {
-    edges = {nullptr, row_of(format).stream(std::move(input), options), false};
+    edges.stream_bytes = input.stream->window();
+    edges.stream = row_of(format).stream(std::move(input), options);
   } else {
     throw Error(ErrorCode::unsupported,
                 input.name + ": files in " + info_of(format).name +

@@ -258,9 +258,10 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
 
 // open(input, format) of a file that is not read whole.
 template <class Open>
-auto with_opened(const std::string& path, const ReadOptions& options, const Open& open) {
+auto with_opened(const std::string& path, const ReadOptions& options, const Open& open,
+                 std::uint64_t most_window = detail::io::k_any_window) {
   return with_named_memory_errors(path, [&] {
-    detail::io::Input input = detail::io::open_input(path);
+    detail::io::Input input = detail::io::open_input(path, nullptr, most_window);
     (void)detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
     detail::io::check_options(input.name, format, options);
@@ -288,10 +289,11 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
 }
 
 OpenedEdges open_edges(const std::string& path, const ReadOptions& options, ReadReport* report,
-                       const std::string& scratch) {
-  return with_opened(path, options, [&](detail::io::Input input, Format format) {
+                       const std::string& scratch, std::uint64_t memory_bytes) {
+  const auto open = [&](detail::io::Input input, Format format) {
     return detail::io::opened_edges(std::move(input), format, options, report, scratch);
-  });
+  };
+  return with_opened(path, options, open, memory_bytes / 2);
 }
 
 PartOfFile read_part(Communicator& ranks, const std::string& path, const ReadOptions& options,

@@ -124,7 +124,7 @@ std::span<const char> PeekStream::peek(std::size_t size) {
   return all.first(std::min(size, all.size()));
 }
 
-Input open_input(const std::string& path, const Context* context) {
+Input open_input(const std::string& path, const Context* context, std::uint64_t most_window) {
   Input input;
   input.path = path;
   input.name = path == "-" ? "<stdin>" : path;
@@ -148,7 +148,7 @@ Input open_input(const std::string& path, const Context* context) {
   }
   auto packed = std::make_unique<PeekStream>(std::move(bytes));
   if (packing_of(packed->peek(4)) != Packing::none) input.file = nullptr;
-  input.stream = unpack(std::move(packed), input.name);
+  input.stream = unpack(std::move(packed), input.name, most_window);
   return input;
 }
 

@@ -30,6 +30,8 @@ class ByteStream {
   /// Fills `to` from its front and returns how much; less than its size only at the end.
   /// @throws Error{invalid_input, io, resources}
   virtual std::size_t read(std::span<char> to) = 0;
+  /// Bytes that are held to unpack what comes, as its front tells.
+  [[nodiscard]] virtual std::uint64_t window() { return 0; }
 };
 
 /// A stream that shows its front without taking it.
@@ -37,6 +39,7 @@ class PeekStream final : public ByteStream {
  public:
   explicit PeekStream(std::unique_ptr<ByteStream> inner) : inner_(std::move(inner)) {}
   std::size_t read(std::span<char> to) override;
+  std::uint64_t window() override { return inner_->window(); }
   /// The next `size` bytes, fewer only at the end.
   [[nodiscard]] std::span<const char> peek(std::size_t size);
 
@@ -86,9 +89,14 @@ struct Input {
   [[nodiscard]] std::span<const char> front(std::size_t size) { return stream->peek(size); }
 };
 
+/// No limit but the memory that is left.
+inline constexpr std::uint64_t k_any_window = ~std::uint64_t{0};
+
 /// Opens a file, or standard input for `-`. Plain files are read by all threads of `context`, which
-/// the input refers to, if there is one. @throws Error{io, invalid_input, resources}
-[[nodiscard]] Input open_input(const std::string& path, const Context* context = nullptr);
+/// the input refers to, if there is one. Unpacking holds at most `most_window` bytes, and no more
+/// for what comes later than for the front. @throws Error{io, invalid_input, resources}
+[[nodiscard]] Input open_input(const std::string& path, const Context* context = nullptr,
+                               std::uint64_t most_window = k_any_window);
 
 /// Bytes in memory that may be written, followed by k_padding zeros that `text` leaves out.
 struct WholeText {
@@ -117,6 +125,7 @@ enum class Packing { none, gzip, zstd };
 
 /// Unpacks `packed` if it starts as gzip or zstd data does, else hands it back.
 [[nodiscard]] std::unique_ptr<PeekStream> unpack(std::unique_ptr<PeekStream> packed,
-                                                 const std::string& name);
+                                                 const std::string& name,
+                                                 std::uint64_t most_window = k_any_window);
 
 }  // namespace hypermatch::detail::io

@@ -12,6 +12,7 @@
 #include "base/enumerators.hpp"
 #include "bipartite_table.hpp"
 #include "clustering_table.hpp"
+#include "find.hpp"
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
 #include "hypermatch/enum_names.hpp"
@@ -38,9 +39,10 @@ static_assert(are_in_order());
 static_assert(detail::base::has_enumerators<Problem, std::tuple_size_v<decltype(k_tables)>>(),
               "each Problem has a table");
 
-enum class Listed { algorithms, passes };
+enum class Listed { algorithms, passes, named };  // named: algorithms and external ones
 
 constexpr bool is_listed(const AlgorithmInfo& info, Listed what) {
+  if (info.is_external()) return what == Listed::named;
   return (info.kind == EntryKind::pass) == (what == Listed::passes);
 }
 
@@ -117,6 +119,10 @@ AlgorithmList algorithms(Problem problem) {
 bool has_algorithm(Problem problem, std::string_view name) {
   const AlgorithmList all = algorithms(problem);
   return std::any_of(all.begin(), all.end(), [&](const auto& a) { return a.name == name; });
+}
+
+AlgorithmList named_rows(Problem problem) {
+  return list_of<Listed::named>(problem);
 }
 
 AlgorithmList passes() {

@@ -6,6 +6,8 @@
 
 #include <span>
 
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/external_matching.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_b_assignment.hpp"
@@ -181,6 +183,22 @@ consteval Entry<P> stream(AlgorithmInfo info, typename P::StreamFunction* functi
   info.kind = EntryKind::stream;
   info.backends.add({BackendKind::seq, "seq"});
   return {.info = info, .stream = function};
+}
+
+inline constexpr std::string_view k_passes_work =
+    "within a limit of memory O(passes * pins + m log m)";
+inline constexpr std::string_view k_sorts_work =
+    "within a limit of memory O(sort(pins)) where rounds shrink by a factor";
+
+/// The row of a method for edges that do not fit memory: `ExternalOptions::method` chooses it.
+template <class P>
+consteval Entry<P> external(AlgorithmInfo info, ExternalMethod method) {
+  info.problem = P::k_problem;
+  info.kind = EntryKind::external;
+  info.variant = name_of(method);
+  info.backends.add({BackendKind::seq, "seq"});
+  info.backends.add({BackendKind::threads, "threads"});
+  return {.info = info};
 }
 
 /// The row of a pass.

@@ -49,7 +49,7 @@ const AlgorithmInfo& default_of(Problem problem) {
 std::vector<const AlgorithmInfo*> rows_named(Problem problem, std::string_view name,
                                              std::string_view variant) {
   std::vector<const AlgorithmInfo*> rows;
-  for (const AlgorithmInfo& row : algorithms(problem)) {
+  for (const AlgorithmInfo& row : named_rows(problem)) {
     if (!name.empty() && row.name != name) continue;
     if (variant.empty() || row.variant == variant) rows.push_back(&row);
   }

@@ -11,6 +11,9 @@ namespace hypermatch::registry {
 /// @throws Error{unsupported}
 [[noreturn]] void refuse(const std::string& what);
 
+/// All rows of a problem but passes: algorithms, and external ones where the table has them.
+[[nodiscard]] AlgorithmList named_rows(Problem problem);
+
 /// Adds a name to "a, b".
 void append_name(std::string& list, std::string_view name);
 

@@ -148,6 +148,16 @@ consteval Row rounds_row(GraphLocalMaxVariant variant, std::string_view complexi
                     k_parameters_of<GraphLocalMaxOptions>);
 }
 
+consteval Row external_row(ExternalMethod method, std::string_view complexity) {
+  return external<GraphMatchingProblem>({.name = "local_max",
+                                         .guarantee = "1/2 of the largest weight",
+                                         .maximal = true,
+                                         .greedy = true,
+                                         .complexity = complexity,
+                                         .reference = k_birn},
+                                        method);
+}
+
 inline constexpr std::array k_table = {
     greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
                "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
@@ -164,6 +174,8 @@ inline constexpr std::array k_table = {
                {.per_vertex = 40, .per_edge = 84, .per_ranked_edge = 18}),
     greedy_row("local_max", "ghosts", "O(m log(degree)), O(log m) rounds for random weights",
                k_birn, {}, {.ranks = run_on_ranks<RankMethod::ghosts>}),
+    external_row(ExternalMethod::passes, k_passes_work),
+    external_row(ExternalMethod::sort, k_sorts_work),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
                {.seq = run_on_edges<GraphOrder, greedy>,

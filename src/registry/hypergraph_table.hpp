@@ -114,6 +114,11 @@ consteval Row rounds_row(std::string_view variant, std::string_view complexity, 
   return solver<HypergraphMatchingProblem>(info, functions);
 }
 
+consteval Row external_row(ExternalMethod method, std::string_view complexity) {
+  return external<HypergraphMatchingProblem>(
+      greedy_info("local_max", "", complexity, k_local_max_reference, {}), method);
+}
+
 consteval Row streaming_row(std::string_view name, std::string_view variant,
                             std::string_view guarantee, std::string_view complexity,
                             std::span<const Parameter> parameters, MemoryBound memory,
@@ -146,6 +151,8 @@ inline constexpr std::array k_table = {
                local_max_everywhere<LocalMaxVariant::work_optimal>(
                    {.per_vertex = 72, .per_edge = 75, .per_pin = 25, .per_ranked_edge = 10}),
                {.per_vertex = 25, .per_edge = 26, .per_pin = 13}),
+    external_row(ExternalMethod::passes, k_passes_work),
+    external_row(ExternalMethod::sort, k_sorts_work),
     solver<HypergraphMatchingProblem>(
         greedy_info("greedy", "", "O(m log m + pins)",
                     "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::registry {
 
@@ -33,7 +34,7 @@ std::string markdown() {
       "| work | "
       "back "
       "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
-  for (const AlgorithmInfo& algorithm : algorithms()) {
+  const auto add = [&](const AlgorithmInfo& algorithm) {
     const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);
     const std::string_view about = name_of(algorithm.problem);
     text += "| " + std::string(about) + " | " + code(algorithm.name) + " | " + variant +
@@ -43,6 +44,9 @@ std::string markdown() {
             code(name_of(algorithm.determinism)) + " | " + std::string(algorithm.complexity) +
             " | " + names_of_backends(algorithm.backends) + " | " +
             std::string(algorithm.reference) + " |\n";
+  };
+  for (const auto& problem : names_of<Problem>()) {
+    for (const AlgorithmInfo* const row : rows_named(problem.value, {})) add(*row);
   }
   return text;
 }

@@ -199,6 +199,8 @@ class List(harness.TestCase):
             if not {"seq", "threads"} & {backend["name"] for backend in algorithm["backends"]}:
                 continue
             variant = ("--variant", algorithm["variant"]) if algorithm["variant"] else ()
+            if algorithm["external"]:
+                variant += ("--memory-limit", "17M")
             with self.subTest(algorithm=algorithm["name"], variant=variant):
                 call = roommates.get(algorithm["name"], calls[algorithm["problem"]])
                 self.expect(DONE, *call, "-q", "--verify", "--algorithm", algorithm["name"],

@@ -76,6 +76,35 @@ class MemoryLimit(harness.TestCase):
         piped = self.run_command("match", "-", "-q", *LIMIT, stdin=self.read("g.hmb"))
         self.assertEqual((piped.code, piped.out), (DONE, expected), piped)
 
+    def test_ids_of_vertices(self):
+        lines = [f"v{i * 7 % 300:03} w {i % 280} {1 + i % 9}" for i in range(900)]
+        for name, text in (("names", "\n".join(line.replace(" w ", "\tw").replace(" ", "\t") for line in lines)),
+                           ("blanks", "\n".join(f"left {i * 7 % 90};right, {i % 80};{1 + i % 9}" for i in range(300))),
+                           ("numbers", "\n".join(f"{1000 + i * 7 % 90} {5000 + i % 80} {i % 9}" for i in range(300)))):
+            self.write(f"{name}.csv", text.replace(";", "\t") + "\n")
+            made = self.run_command("convert", f"{name}.csv", f"{name}.hmb", "-q")
+            self.assertEqual(made.code, DONE, made)
+            self.same(f"{name}.hmb")
+            if name != "blanks":
+                self.same(f"{name}.hmb", "--output-weights")
+        packer = zlib.compressobj(wbits=31)
+        self.write("names.hmb.gz", packer.compress(self.read("names.hmb")) + packer.flush())
+        self.same("names.hmb.gz")
+        held = self.run_command("match", "blanks.hmb", "-q", "--output-weights")
+        passed = self.run_command("match", "blanks.hmb", "-q", "--output-weights", *LIMIT)
+        self.assertEqual((held.code, held.out), (passed.code, passed.out))
+
+    def test_ids_that_do_not_fit_are_refused(self):
+        """More than half of the limit."""
+        self.write("long.el", "\n".join(f"{'x' * 60000}{i} {'y' * 60000}{i}" for i in range(100)) + "\n")
+        made = self.run_command("convert", "long.el", "long.hmb", "-q")
+        self.assertEqual(made.code, DONE, made)
+        refused = self.run_command("match", "long.hmb", "-o", "out", *LIMIT)
+        self.assertEqual(refused.code, RESOURCES, refused)
+        self.assertIn("ids of its vertices need", refused.err)
+        self.assertFalse(os.path.exists(self.path("out")))
+        self.same("long.hmb", "--memory-limit", "40M")
+
     def test_refusals(self):
         self.write("a.hgr", "1 2\n1 2\n")
         self.write("a.el", "1 2\n")
@@ -140,6 +169,39 @@ class MemoryLimit(harness.TestCase):
                 pass
             time.sleep(0.002)
         return peak, process.returncode
+
+    def test_texts_within_a_limit(self):
+        """Unpacked, weighed anew and verified within the limit, too; room is mostly that of vertices."""
+        pairs = (1_300_000, 900_000) if not SANITIZED else (13_000, 9_000)
+        self.family("uniform", f"n={pairs[0]}", f"m={pairs[1]}", "k=2", "-o", "p.hgr")
+        self.family("rgg", f"n={pairs[0] // 20}", "-o", "g.graph")
+        for name in ("p.hgr", "g.graph"):
+            packer = zlib.compressobj(1, wbits=31)
+            self.write(f"{name}.gz", packer.compress(self.read(name)) + packer.flush())
+        for name in ("p.hgr", "g.graph", "p.hgr.gz", "g.graph.gz"):
+            peak, code = self.anonymous_peak("match", name, "-q", "-o", "passed", "--weights", "unit", "--verify", *LIMIT)
+            self.assertEqual(code, DONE, name)
+            if not SANITIZED:
+                self.assertLess(peak, 17 << 20, name)
+
+    def test_windows_of_packed_files_count(self):
+        """A zstd frame of raw blocks, whose header asks for a window of so many bytes."""
+        def frame(text, log):
+            return (b"\x28\xb5\x2f\xfd\x00" + bytes([(log - 10) << 3]) +
+                    (len(text) << 3 | 1).to_bytes(3, "little") + text)
+
+        text = b"2 3\n1 2\n2 3\n"
+        for log, limit, code, words in ((17, "17M", DONE, ""), (23, "17M", RESOURCES, "8388608 bytes to unpack"),
+                                        (23, "26M", DONE, ""), (25, "40M", RESOURCES, "window of 33554432 bytes"),
+                                        (25, "64M", DONE, "")):
+            self.write("a.hgr.zst", frame(text, log))
+            done = self.run_command("match", "a.hgr.zst", "-q", "-o", "out", "--verify", "--memory-limit", limit)
+            self.assertEqual(done.code, code, (log, done))
+            self.assertIn(words, done.err)
+        self.write("a.hgr.zst", frame(text[:4], 17) + frame(text[4:], 24))
+        later = self.run_command("match", "a.hgr.zst", "-q", *LIMIT)
+        self.assertEqual(later.code, RESOURCES, later)
+        self.assertEqual(self.run_command("match", "a.hgr.zst", "-q").code, DONE)
 
     def test_a_file_of_200_megabytes_within_24(self):
         edges = 800_000 if SANITIZED else 8_300_000

@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
+#include "hypermatch/external_matching.hpp"
+#include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::registry {
 namespace {
@@ -278,19 +280,40 @@ TEST(Registry, RefusesParametersOfOtherAlgorithms) {
   }
 }
 
+TEST(Registry, MethodsForEdgesThatAreNotHeldHaveRowsThatMatchDoesNotRun) {
+  for (const Problem problem : {Problem::hypergraph_matching, Problem::graph_matching}) {
+    const AlgorithmInfo& standard = find({.problem = problem});
+    std::size_t external = 0;
+    for (const AlgorithmInfo* row : rows_named(problem, standard.name)) {
+      if (!row->is_external()) continue;
+      ++external;
+      EXPECT_TRUE(value_of_name<ExternalMethod>(row->variant));
+      EXPECT_TRUE(row->greedy && row->maximal && row->runs_on_host());
+      MatchingRequest request{.problem = problem};
+      request.variant = row->variant;
+      EXPECT_EQ(error_of([&] { (void)find(request); }).first, ErrorCode::invalid_option);
+    }
+    EXPECT_EQ(external, names_of<ExternalMethod>().size());
+  }
+}
+
 TEST(Registry, MarkdownHasOneFullRowAnEntry) {
   std::istringstream lines(markdown());
   std::string line;
   std::vector<std::string> rows;
   while (std::getline(lines, line)) rows.push_back(line);
-  ASSERT_EQ(rows.size(), algorithms().size() + 2);
+  std::vector<const AlgorithmInfo*> entries;
+  for (const auto& problem : names_of<Problem>()) {
+    for (const AlgorithmInfo* row : rows_named(problem.value, {})) entries.push_back(row);
+  }
+  ASSERT_EQ(rows.size(), entries.size() + 2);
   const auto bars = [](const std::string& row) { return std::count(row.begin(), row.end(), '|'); };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     EXPECT_EQ(bars(rows[i]), bars(rows[0])) << rows[i];
     EXPECT_EQ(rows[i].front(), '|');
     EXPECT_EQ(rows[i].back(), '|');
     if (i < 2) continue;
-    const AlgorithmInfo& algorithm = algorithms()[i - 2];
+    const AlgorithmInfo& algorithm = *entries[i - 2];
     EXPECT_NE(rows[i].find(algorithm.name), std::string::npos);
     EXPECT_NE(rows[i].find(algorithm.reference), std::string::npos);
     EXPECT_EQ(rows[i].find("(default)") != std::string::npos, algorithm.is_default);
