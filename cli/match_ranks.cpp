@@ -12,6 +12,7 @@
 #include "hypermatch/ranks_matching.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/verify_ranks.hpp"
+#include "mapped_input.hpp"
 #include "match_run.hpp"
 
 namespace hypermatch::cli {
@@ -33,7 +34,10 @@ Context context_of(MatchRun& run, const Communicator& ranks) {
 
 // The part of a rank, with the weights that are asked for.
 io::PartOfFile read_part(MatchRun& run, Communicator& ranks, io::ReadReport* report) {
-  io::PartOfFile read = io::read_part(ranks, run.options.file, run.options.input.read, report);
+  const std::string& file = run.options.file;
+  const io::ReadOptions& asked = run.options.input.read;
+  io::PartOfFile read =
+      io::read_part(ranks, file, ranks.size() == 1 ? mapped(asked, file) : asked, report);
   const std::string& weights = run.options.input.weights;
   if (weights != "file") {
     generate::assign_weights(context_of(run, ranks), read.part.weights,

@@ -63,11 +63,6 @@ class SectionHash {
   std::size_t filled_ = 0;
 };
 
-template <class T>
-std::uint64_t hash_of(const Array<T>& items, std::uint64_t seed) {
-  return ::XXH3_64bits_withSeed(items.data(), items.size() * sizeof(T), seed);
-}
-
 class NativeBlocks final : public EdgeSource {
  public:
   explicit NativeBlocks(OpenedNative opened)
@@ -80,10 +75,10 @@ class NativeBlocks final : public EdgeSource {
   bool has_integer_weights() const override { return layout_.header.weight_type <= 2; }
   std::uint64_t bytes_read() const override { return bytes_; }
 
-  // One block of these edges.
-  void cut_out(std::uint64_t first, std::uint64_t last) {
+  // One block of these edges, which is read once; pins and weights are mapped if that is asked for.
+  void cut_out(std::uint64_t first, std::uint64_t last, hypermatch::io::Mapping mapping) {
     firsts_ = {first, last};
-    hashes_.resize(2);
+    if (mapping == hypermatch::io::Mapping::native_files) map_ = map_privately(*file_);
   }
   std::size_t cut(std::size_t block_bytes) override {
     const std::uint64_t m = layout_.header.num_edges;
@@ -104,9 +99,11 @@ class NativeBlocks final : public EdgeSource {
   void read(std::size_t block, EdgeBlock& edges) override {
     const std::uint64_t first = firsts_[block];
     const auto count = static_cast<std::size_t>(firsts_[block + 1] - first);
-    edges.ids.resize(count);
-    std::iota(edges.ids.begin(), edges.ids.end(), static_cast<EdgeId>(first));
-    std::uint64_t hash = block + 1;
+    const bool is_read_once = hashes_.empty();
+    if (!is_read_once) {
+      edges.ids.resize(count);
+      std::iota(edges.ids.begin(), edges.ids.end(), static_cast<EdgeId>(first));
+    }
     edges.offsets.resize(0);
     std::uint64_t first_pin = 2 * first;
     std::size_t num_pins = 2 * count;
@@ -114,18 +111,16 @@ class NativeBlocks final : public EdgeSource {
       edges.offsets.resize(count + 1);
       take(NativeSectionId::offsets, first, edges.offsets.span());
       check_offsets(first, edges.offsets.view());
-      hash = hash_of(edges.offsets, hash);
       first_pin = edges.offsets[0];
       num_pins = static_cast<std::size_t>(edges.offsets[count] - first_pin);
     }
-    edges.pins.resize(num_pins + DuplicatePins::k_slack);
-    edges.pins.resize(num_pins);
-    take(layout_.is_graph() ? NativeSectionId::graph_edges : NativeSectionId::pins, first_pin,
-         edges.pins.span());
-    hash = hash_of(edges.pins, hash);
-    take_weights(first, count, edges.weights, hash);
+    fill(layout_.is_graph() ? NativeSectionId::graph_edges : NativeSectionId::pins, first_pin,
+         num_pins, DuplicatePins::k_slack, edges.pins);
+    take_weights(first, count, edges.weights);
+    if (is_read_once) return check_edges(first, count, edges);
+    const std::uint64_t hash = hash_of(block, edges);
     if (hashes_[block] == 0) {
-      check_edges(edges);
+      check_edges(first, count, edges);
       hashes_[block] = hash | 1;
     } else if (hashes_[block] != (hash | 1)) {
       throw Error(ErrorCode::invalid_input, name_ + ": the file has changed while it was read");
@@ -170,6 +165,38 @@ class NativeBlocks final : public EdgeSource {
     bytes_.fetch_add(to.size(), std::memory_order_relaxed);
   }
 
+  // `slack` more items can be read behind them.
+  template <class T>
+  void fill(NativeSectionId id, std::uint64_t first, std::size_t count, std::size_t slack,
+            Array<T>& items) {
+    const std::uint64_t offset = layout_[id].offset + first * sizeof(T);
+    if (map_ && offset + (count + slack) * sizeof(T) <= map_->text.size()) {
+      T* const at = reinterpret_cast<T*>(map_->text.data() + offset);
+      items = Array<T>(map_->owner, std::span<T>(at, count));
+      return;
+    }
+    items.resize(count + slack);
+    items.resize(count);
+    take(id, first, items.span());
+  }
+
+  [[nodiscard]] static std::uint64_t hash_of(std::size_t block, const EdgeBlock& edges) {
+    std::uint64_t hash = hash_of(edges.offsets, block + 1);
+    hash = hash_of(edges.pins, hash);
+    std::visit(
+        [&](const auto& held) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+            hash = hash_of(held, hash);
+          }
+        },
+        edges.weights);
+    return hash;
+  }
+  template <class T>
+  [[nodiscard]] static std::uint64_t hash_of(const Array<T>& items, std::uint64_t seed) {
+    return ::XXH3_64bits_withSeed(items.data(), items.size() * sizeof(T), seed);
+  }
+
   // Cuts edges that are far larger than the mean into blocks of their own.
   void cut_between(std::uint64_t first, std::uint64_t last, std::size_t block_bytes) {
     const auto offset_of = [&](std::uint64_t e) {
@@ -203,18 +230,18 @@ class NativeBlocks final : public EdgeSource {
     }
   }
 
-  void check_edges(const EdgeBlock& edges) const {
+  void check_edges(std::uint64_t first, std::size_t count, const EdgeBlock& edges) const {
     const std::uint64_t n = layout_.header.num_vertices;
     DuplicatePins duplicates;
     VertexId largest = 0;
     for (const VertexId v : edges.pins) largest = std::max(largest, v);
     const bool all_in_range = edges.pins.empty() || largest < n;
-    for (std::size_t i = 0; i < edges.num_edges(); ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
       const std::span<const VertexId> pins = edges.pins_of(i);
       const bool in_range =
           all_in_range || std::all_of(pins.begin(), pins.end(), [&](VertexId v) { return v < n; });
       if (in_range && duplicates.differ(pins.data(), pins.size())) continue;
-      const EdgeId e = edges.ids[i];
+      const auto e = static_cast<EdgeId>(first + i);
       if (layout_.is_graph()) broken(pair_fault(e, {pins[0], pins[1]}, n));
       if (in_range) broken(repeated_pin_fault(e, pins));
       broken(pin_fault(
@@ -225,21 +252,19 @@ class NativeBlocks final : public EdgeSource {
           using Held = std::decay_t<decltype(held)>;
           if constexpr (std::is_same_v<Held, Array<float>> || std::is_same_v<Held, Array<double>>) {
             for (std::size_t i = 0; i < held.size(); ++i) {
-              if (!std::isfinite(held[i])) broken(weight_fault(edges.ids[i]));
+              if (!std::isfinite(held[i])) broken(weight_fault(static_cast<EdgeId>(first + i)));
             }
           }
         },
         edges.weights);
   }
 
-  void take_weights(std::uint64_t first, std::size_t count, Weights& weights, std::uint64_t& hash) {
+  void take_weights(std::uint64_t first, std::size_t count, Weights& weights) {
     const auto take_as = [&](auto type) {
       using Held = Array<decltype(type)>;
       if (!std::holds_alternative<Held>(weights)) weights = Held();
       Held& held = std::get<Held>(weights);
-      held.resize(count);
-      take(NativeSectionId::weights, first, held.span());
-      hash = hash_of(held, hash);
+      fill(NativeSectionId::weights, first, count, 0, held);
     };
     switch (layout_.header.weight_type) {
       case 1:
@@ -286,7 +311,9 @@ class NativeBlocks final : public EdgeSource {
   std::string name_;
   NativeLayout layout_;
   std::vector<std::uint64_t> firsts_;  // the first edge of each block, and behind the last
-  std::vector<std::uint64_t> hashes_;  // of blocks that were read, odd
+  std::vector<std::uint64_t>
+      hashes_;                    // of blocks that were read, odd; none where each is read once
+  std::optional<WholeText> map_;  // all of the file
   std::atomic<std::uint64_t> bytes_ = 0;
   SectionHash offsets_hash_;
   SectionHash pins_hash_;
@@ -333,10 +360,11 @@ hypermatch::io::VertexLabels read_native_labels(const OpenedNative& opened) {
   });
 }
 
-EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first, std::uint64_t last) {
+EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first, std::uint64_t last,
+                            hypermatch::io::Mapping mapping) {
   EdgeBlock block;
   NativeBlocks blocks(opened);
-  blocks.cut_out(first, last);
+  blocks.cut_out(first, last, mapping);
   blocks.read(0, block);
   return block;
 }

@@ -86,7 +86,10 @@ EdgePart native_part(Communicator& ranks, const Input& input,
     const auto rank = static_cast<std::uint64_t>(ranks.rank());
     const auto size = static_cast<std::uint64_t>(ranks.size());
     const std::uint64_t first = first_edge_of(*native, rank, size);
-    EdgeBlock block = read_native_edges(*native, first, first_edge_of(*native, rank + 1, size));
+    // Several ranks write local numbers over the pins, which is slower where these are mapped.
+    const auto mapping = size == 1 ? options.mapping : hypermatch::io::Mapping::off;
+    EdgeBlock block =
+        read_native_edges(*native, first, first_edge_of(*native, rank + 1, size), mapping);
     part.num_vertices = static_cast<VertexId>(native->layout.header.num_vertices);
     part.first_edge = first;
     part.pins = std::move(block.pins);

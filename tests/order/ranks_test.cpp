@@ -213,6 +213,28 @@ TEST(Ranks, PartsThatDoNotFitAreRefusedOnAllRanks) {
   broken([](EdgePart& part) { part.weights = Array<float>(part.num_edges() + 1, 1.0F); });
 }
 
+TEST(Ranks, ProgressRisesToAllEdges) {
+  Edges edges = random_hyperedges(1, 6000, 20000, 4);
+  edges.weights = weights_of(Weighting::few, edges.pins.size(), 1);
+  std::vector<std::uint64_t> done;
+  run_on_thread_ranks(3, [&](Communicator& ranks) {
+    ContextOptions options{.threads = 1};
+    if (ranks.rank() == 0) {
+      options.progress = [&](const Progress& progress) {
+        EXPECT_EQ(progress.total, 20000U);
+        done.push_back(progress.done);
+      };
+    }
+    const auto rank = static_cast<std::size_t>(ranks.rank());
+    (void)ranks_matching(Context(options), ranks, part_of(edges, EdgeShape::hyperedges, rank, 3),
+                         {});
+  });
+  ASSERT_GE(done.size(), 3U);
+  EXPECT_LE(done.front(), 4000U);
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+  EXPECT_EQ(done.back(), 20000U);
+}
+
 TEST(Ranks, AStopEndsAllRanks) {
   const Edges edges = random_hyperedges(1, 600, 2000, 4);
   std::stop_source stop;

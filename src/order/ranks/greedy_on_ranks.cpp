@@ -64,6 +64,7 @@ Array<std::uint32_t> GreedyOnRanks<Key>::run(RankCosts& costs) {
   costs.setup_bytes = mail_.bytes();
   Key bar = first_bar();
   bool is_last = bar == Key{};
+  if (!is_last) left_edges_ = agreed_.facts.edges - agreed_.facts.edges / 8;
   take_batch(bar);
   settle_batch();
   // Ends: each bar is a splitter below the one before, or that of the last batch.
@@ -156,12 +157,13 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
   const auto wanted =
       static_cast<std::uint64_t>(k_share * static_cast<double>(agreed_.facts.edges)) + 1;
   is_last = counts.back() <= wanted + wanted / 2;
-  std::uint64_t taken = 0;
+  left_edges_ = counts.back();
   for (std::size_t i = 0; i < splitters_.size() && !is_last; ++i) {
-    taken += counts[i];
-    if (taken >= wanted) return splitters_[i];
+    left_edges_ -= counts[i];
+    if (counts.back() - left_edges_ >= wanted) return splitters_[i];
   }
   is_last = true;
+  left_edges_ = 0;
   return Key{};
 }
 
@@ -213,6 +215,8 @@ void GreedyOnRanks<Key>::settle_batch() {
     if (words[2] != 0) throw AgreedError(ErrorCode::cancelled, "stopped on request");
     if (before == ~std::uint64_t{0}) batch_edges_ = words[3];
     words[3] = 0;
+    const std::uint64_t all = agreed_.facts.edges;
+    context_.report({"solve", all - std::min(all, left_edges_ + words[0]), all});
     if (words[0] == 0) break;
     // Rounds pay while they settle much; few edges are settled at once by one rank.
     const bool is_small = words[0] <= std::max(batch_edges_ / 64, agreed_.tuning.few_edges / 4);

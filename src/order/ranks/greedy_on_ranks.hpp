@@ -121,11 +121,12 @@ class GreedyOnRanks {
   std::uint32_t turn_ = 0;
   std::vector<Key> splitters_;  // falling
   std::vector<Sampled> sampled_;
-  std::uint64_t stride_ = 1;  // edges per sampled one
-  Key low_{};                 // the bars of the batch: its keys are low_ or above,
-  Key high_{};                // and below this one, but for the first batch
-  Array<Record> batch_;       // in no order; from the second sweep on, what the last one left
-  Array<Record> undecided_;   // of the batch, falling
+  std::uint64_t stride_ = 1;      // edges per sampled one
+  std::uint64_t left_edges_ = 0;  // about so many are left below the batch
+  Key low_{};                     // the bars of the batch: its keys are low_ or above,
+  Key high_{};                    // and below this one, but for the first batch
+  Array<Record> batch_;           // in no order; from the second sweep on, what the last one left
+  Array<Record> undecided_;       // of the batch, falling
   std::vector<std::size_t> buckets_;
   Array<Record> bucketed_;  // the batch, by buckets
   KeySortSpace<Record> space_;

@@ -144,9 +144,9 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
 bool is_whole(Communicator& ranks, const EdgePart& part, EdgeShape shape) {
   if (ranks.size() != 1 || part.first_edge != 0) return false;
   agree(ranks, [&] { check_part(part, shape); });
-  const bool is_below = std::all_of(part.pins.begin(), part.pins.end(),
-                                    [&](VertexId v) { return v < part.num_vertices; });
-  return is_below;  // else it is refused on the other way
+  VertexId largest = 0;  // without a branch per pin
+  for (const VertexId v : part.pins) largest = std::max(largest, v);
+  return part.pins.empty() || largest < part.num_vertices;  // else it is refused on the other way
 }
 
 RankMatching matching_of_one(const EdgePart& part, EdgeShape shape,
