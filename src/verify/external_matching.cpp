@@ -231,8 +231,8 @@ class Check {
   };
 
   void fill(std::uint64_t first, std::uint64_t last) {
-    slots_.clear();
     slots_.resize(static_cast<std::size_t>(last - first));
+    parallel::for_each(context_, slots_.size(), [&](std::size_t v) { slots_[v] = {}; });
     for_each_edge(matched_, [&](const Edge& edge) {
       const OrderKey key = rule_.key_of(edge);
       for (const VertexId v : edge.pins) {
@@ -267,7 +267,7 @@ class Check {
   std::vector<Array<std::byte>> texts_;
   std::vector<Facts> facts_of_;  // blocks
   EdgeFile matched_;
-  std::vector<Slot> slots_;
+  Array<Slot> slots_;  // most of the limit; in large pages, because it is looked at at random
   MatchingVerdict verdict_;
   Facts facts_;
   std::uint64_t passes_ = 0;
