@@ -436,6 +436,7 @@ class Output(harness.TestCase):
         self.assertEqual(process.returncode, RESOURCES, err)
         self.assertEqual(out, b"")
         self.assertRegex(err.decode(), r"\Aerror: [^\n]+\n\Z")
+        return err.decode()
 
     def test_limits_of_the_system(self):
         name = self.generate("big.hgr", "uniform", "n=400000", "m=600000")
@@ -447,6 +448,10 @@ class Output(harness.TestCase):
             for mebibytes in [0, 4, 8, 16]:
                 self.limited(resource.RLIMIT_AS, least + (mebibytes << 20), "match", name, "-q",
                              "-o", "m.txt", "--threads", "1")
+            self.expect(DONE, "convert", name, "big.hmb", "-q")
+            err = self.limited(resource.RLIMIT_AS, least + (8 << 20), "match", "big.hmb", "-q", "-o", "m.txt")
+            self.assertRegex(err, "big.hmb: the file does not fit memory.*; --memory-limit BYTES matches")
+            os.remove(self.path("big.hmb"))
         self.assertEqual(before, sorted(os.listdir(self.folder)))
 
     @unittest.skipIf(os.environ.get("HYPERMATCH_SANITIZE"), "sanitizers need both themselves")
