@@ -147,8 +147,11 @@ class CsvReader {
         throw TextFailure{line, "expected a vertex id in column " +
                                     std::to_string(columns_.ends[i] + 1) + ", found nothing"};
       }
-      const bool has_quotes = id.data() != line && id.data()[-1] == '"';
-      if (line_.separator() == ';' && !has_quotes) refuse_decimal_comma(id, line);
+      if (line_.separator() == ';' && is_decimal_comma(id)) {
+        // A number lies in the line itself, maybe between quotes.
+        const bool has_quotes = id.data() != line && id.data()[-1] == '"';
+        if (!has_quotes) refuse_decimal_comma(id, line);
+      }
       ends[i] = names_.number_of(id);
     }
     std::optional<Number> weight;

@@ -54,6 +54,21 @@ TEST(MeantLists, QuotedAndBareIdsAreOne) {
   EXPECT_EQ(read_as("from,to\n\"from\",c\n", "a.csv", keeps), "from-to from-c" + note);
 }
 
+TEST(MeantLists, NumbersWithDecimalCommasAreNoIds) {
+  const auto refused = [](const std::string& line, const std::string& found) {
+    return "a.csv:" + line + ": expected a point in a decimal number, found '" + found + "'";
+  };
+  EXPECT_EQ(read_as(";A;B;C\nx1;3,5;2;9\nx2;1;4,25;7\n"), refused("2", "3,5"));
+  EXPECT_EQ(read_as("source;target;w\na;2;9\n1;-4,25;7\n"), refused("3", "-4,25"));
+  EXPECT_EQ(read_as("a;b;1\nb;0,5;2\n"), refused("2", "0,5"));
+  ReadOptions header;
+  header.csv.header = true;
+  EXPECT_EQ(read_as("a;b\n1,5;2\n", "a.csv", header), refused("2", "1,5"));
+  EXPECT_EQ(read_as("a;b\n\"1,5\";2\n", "a.csv", header), "1,5-2");
+  // Ids with quotes in them are copies outside of the line.
+  EXPECT_EQ(read_as("a;b\n\"x\"\"1\";2\n\"\"\"\";1,5,6\n", "a.csv", header), "x\"1-2 \"-1,5,6");
+}
+
 TEST(MeantLists, DotsBetweenThousands) {
   EXPECT_EQ(read_as("a;b;1.200\nb;c;3.400\nc;d;900\n"),
             "a.csv:1: expected a number, found '1.200' beside '900': its dot may stand between "
