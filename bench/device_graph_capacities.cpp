@@ -13,7 +13,6 @@
 #include "device_graph_families.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
-#include "hypermatch/device_group.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {
@@ -68,71 +67,7 @@ void compare_capacities(const DeviceContext& device, const std::string& spec, De
   }
 }
 
-CompressedGraph download_rows(const DeviceContext& device, const DeviceGraphView& graph) {
-  CompressedGraph rows;
-  rows.num_vertices = graph.num_vertices;
-  const auto fetch = [&](const auto& from) {
-    const auto items = download(device, from);
-    using Item = typename std::decay_t<decltype(items)>::value_type;
-    return Array<Item>(std::span<const Item>(items));
-  };
-  rows.offsets = fetch(graph.offsets);
-  rows.neighbours = fetch(graph.neighbours);
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          rows.weights = fetch(weights);
-        }
-      },
-      graph.weights);
-  return rows;
-}
-
-void run_parts(const std::string& spec, std::uint32_t capacity, int repetitions) {
-  const std::size_t devices = available_devices().devices.size();
-  const DeviceContext first;
-  const CompressedGraph rows =
-      download_rows(first, make_on_device(first, spec, DeviceWeights::random_32_bit).view());
-  double alone = 0;
-  std::vector<VertexId> partners;
-  for (const std::size_t parts : {1UL, 2UL, 4UL, 8UL}) {
-    std::vector<DeviceContext> contexts;
-    for (std::size_t p = 0; p < parts; ++p) {
-      contexts.emplace_back(DeviceContextOptions{.device = static_cast<int>(p % devices)});
-    }
-    const DeviceGroup group(std::move(contexts));
-    std::vector<double> times;
-    Partners found;
-    for (int i = 0; i <= repetitions; ++i) {
-      found = b_suitor(group, rows.view(), {.common = capacity});
-      if (i != 0) times.push_back(found.stats.device_seconds * 1e3);
-    }
-    const double time = median(times);
-    if (parts == 1) {
-      alone = time;
-      partners = found.partners;
-    }
-    print_table_row({spec, std::to_string(capacity), std::to_string(parts),
-                     std::to_string(std::min(parts, devices)), fixed(time, 3),
-                     fixed(time / alone, 2), std::to_string(found.stats.rounds),
-                     found.partners == partners ? "same" : "WRONG"});
-  }
-}
-
 }  // namespace
-
-void device_parts(const DeviceCapacitySettings& settings) {
-  std::vector<std::string> instances = settings.instances;
-  if (instances.empty()) instances = {"rgg:22", "triangles:22", "rmat:20", "road:22"};
-  print_table_row({"instance", "capacity", "parts", "devices", "solve ms", "it / one part",
-                   "rounds", "partners"});
-  std::fputs(table_rule(8).c_str(), stdout);
-  for (const std::string& spec : instances) {
-    for (const std::uint32_t capacity : {3U, 10U, 40U}) {
-      run_parts(spec, capacity, settings.repetitions);
-    }
-  }
-}
 
 void device_capacities(const DeviceCapacitySettings& settings) {
   const DeviceContext device;

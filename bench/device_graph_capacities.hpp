@@ -16,9 +16,4 @@ struct DeviceCapacitySettings {
 /// and 10, beside those of the plain matching. Medians after a warm-up, by the device's clock.
 void device_capacities(const DeviceCapacitySettings& settings);
 
-/// Prints a table: b_suitor on 2, 4 and 8 parts of the graph, shared out over all devices of this
-/// machine in turn, beside a group of one part. Medians after a warm-up, of the solve without
-/// copies.
-void device_parts(const DeviceCapacitySettings& settings);
-
 }  // namespace hypermatch::bench

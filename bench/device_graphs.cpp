@@ -2,7 +2,8 @@
 // Times matching in graphs on a device, data on the device, and compares the answers of all
 // algorithms with one another. Prints Markdown tables.
 //   hypermatch_bench_device_graphs [--repetitions R] [--few] [--all] [FAMILY:SIZE...]
-//   hypermatch_bench_device_graphs --capacities|--parts [--repetitions R] [FAMILY:SIZE...]
+//   hypermatch_bench_device_graphs --capacities [--repetitions R] [FAMILY:SIZE...]
+//   hypermatch_bench_device_graphs --parts [--capacities] [--repetitions R] [FAMILY:SIZE...]
 //   hypermatch_bench_device_graphs --weights [--capacity B] [--chains] [--repetitions R]
 //     [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
@@ -22,6 +23,7 @@
 
 #include "device_graph_capacities.hpp"
 #include "device_graph_families.hpp"
+#include "device_graph_parts.hpp"
 #include "device_graph_weights.hpp"
 #include "hypermatch/error.hpp"
 #include "instances.hpp"
@@ -252,7 +254,8 @@ int run(int count, char** words) {
     return device_weights(settings) ? 0 : 1;
   }
   if (parts) {
-    device_parts({.repetitions = repetitions, .instances = settings.instances});
+    device_parts(
+        {.repetitions = repetitions, .capacities = capacities, .instances = settings.instances});
     return 0;
   }
   if (capacities) {

@@ -81,6 +81,13 @@ struct EnumNames<Ties> {
   static constexpr EnumName<Ties> all[] = {{Ties::fixed, "fixed"}, {Ties::redraw, "redraw"}};
 };
 
+/// Messages between the devices that shared an instance.
+struct DeviceTraffic {
+  std::uint64_t exchanges = 0;     ///< times that all devices sent what they had for the others
+  std::uint64_t bytes = 0;         ///< from one device to another
+  std::uint64_t staged_bytes = 0;  ///< of these, by way of host memory
+};
+
 /// Statistics of a run. JSON and Python use the same names.
 struct MatchingStats {
   /// The algorithm that ran, by its name in the registry. The implementation sets the names, so
@@ -96,6 +103,7 @@ struct MatchingStats {
   double device_seconds = 0.0;
   /// Device memory that the library held at most, the hypergraph included.
   std::uint64_t device_peak_bytes = 0;
+  DeviceTraffic traffic = {};               ///< of several devices
   Rating rating = Rating::weight;           ///< as resolved
   Objective objective = Objective::weight;  ///< as resolved
   std::string guarantee;    ///< which factor of which optimum, such as "1/d of the weight"

@@ -201,8 +201,10 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
 const AlgorithmInfo& find(const MatchingRequest& request, Place place) {
   if (place == Place::device_group && request.algorithm.empty()) {
     // The default has one answer, which others find, too.
+    const bool is_plain = request.capacities.is_default();
     for (const AlgorithmInfo& other : algorithms(request.problem)) {
-      if (!other.runs_on_cuda_group() || !other.greedy) continue;
+      const Backends& backends = is_plain ? other.backends : other.capacity_backends;
+      if (!backends.has(BackendKind::cuda_group) || !other.greedy) continue;
       MatchingRequest named = request;
       named.algorithm = other.name;
       return find(named, place);

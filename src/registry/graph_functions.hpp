@@ -13,6 +13,7 @@
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/exact_matching.hpp"
@@ -74,6 +75,9 @@ GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCa
     return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
       return local_max(device, form, options);
     });
+  }
+  if (where.place() == Place::device_group) {
+    return local_max(*where.group(), graph.rows(), options);
   }
   // Either form as it is, but for the variants that rows make a list for.
   if (variant == GraphLocalMaxVariant::filtered && graph.graph().has_rows()) {

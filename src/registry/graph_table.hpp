@@ -114,6 +114,7 @@ consteval Row karp_sipser_row(std::string_view complexity) {
 consteval Functions filtered_everywhere() {
   Functions functions =
       local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge));
+  functions.cuda_group = run_local_max<GraphLocalMaxVariant::filtered>;
   functions.capacitated = {
       .seq = run_b_local_max, .threads = run_b_local_max, .cuda = run_b_local_max};
   functions.ranks = run_on_ranks<RankMethod::batches>;

@@ -7,10 +7,11 @@
 
 namespace hypermatch::detail::parallel {
 
-/// Returns in every thread once all threads of the grid have called it; what they wrote before is
-/// visible behind it. `word` is zero when the kernel starts and used for nothing else. All blocks
-/// must be resident at once, as a cooperative launch promises.
-__device__ inline void wait_for_grid(std::uint32_t* word) {
+/// Returns in every thread once all threads of the grid's first `blocks` blocks have called it;
+/// what they wrote before is visible behind it. `word` is zero when the kernel starts, or was used
+/// by this in an earlier one, and for nothing else. All blocks must be resident at once, as a
+/// cooperative launch promises.
+__device__ inline void wait_for_blocks(std::uint32_t* word, std::uint32_t blocks) {
   constexpr std::uint32_t k_flip = 0x80000000U;
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -18,7 +19,7 @@ __device__ inline void wait_for_grid(std::uint32_t* word) {
     // when, all have arrived; the word needs no reset. Release: what this block wrote is visible to
     // threads that see the bit change. Acquire: and vice versa. The block's other threads are
     // ordered with this one by __syncthreads.
-    const std::uint32_t step = blockIdx.x == 0 ? k_flip - (gridDim.x - 1) : 1U;
+    const std::uint32_t step = blockIdx.x == 0 ? k_flip - (blocks - 1) : 1U;
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> arrived(*word);
     const std::uint32_t before = arrived.fetch_add(step, cuda::memory_order_acq_rel);
     // Ends because every block of the grid is running and arrives.
@@ -26,6 +27,11 @@ __device__ inline void wait_for_grid(std::uint32_t* word) {
     }
   }
   __syncthreads();
+}
+
+/// The same for all blocks of the grid.
+__device__ inline void wait_for_grid(std::uint32_t* word) {
+  wait_for_blocks(word, gridDim.x);
 }
 
 /// Sums that the blocks exchange at barriers: one object per kernel in device memory, zero when the

@@ -10,8 +10,12 @@
 
 namespace hypermatch::detail::parallel {
 
-/// Enqueued on a stream of either device. The driver chooses the way: access between the memory
-/// pools of devices is not asked for.
+/// Whether copies out of a device's memory reach the other one without host memory in between.
+/// Makes it so where the hardware allows it, on the first call for two devices.
+[[nodiscard]] bool can_reach(int from_device, int to_device);
+
+/// Enqueued on a stream of either device. Directly, if `can_reach` has said so, else by way of host
+/// memory.
 inline void copy_between_devices(void* to, int to_device, const void* from, int from_device,
                                  std::size_t bytes, cudaStream_t stream) {
   if (bytes == 0) return;

@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "hypermatch/device.hpp"
+#include "hypermatch/device_group.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/weights.hpp"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
@@ -28,6 +30,31 @@ class DrainedOnThrow {
 
  private:
   DeviceStream stream_;
+  bool armed_ = true;
+};
+
+/// Drains the streams of all devices after an exception, before memory of any of them is freed. The
+/// meaning of a stream may depend on the current device.
+class DrainedDevicesOnThrow {
+ public:
+  explicit DrainedDevicesOnThrow(const DeviceGroup& devices) : devices_(devices) {}
+  ~DrainedDevicesOnThrow() {
+    if (!armed_) return;
+    for (const DeviceContext& device : devices_) {
+      try {
+        const DeviceScope scope(device.device());
+        runtime::synchronize_quietly(device.stream());
+      } catch (const Error&) {
+        // The device is lost, and what it was doing with it.
+      }
+    }
+  }
+  DrainedDevicesOnThrow(const DrainedDevicesOnThrow&) = delete;
+  DrainedDevicesOnThrow& operator=(const DrainedDevicesOnThrow&) = delete;
+  void disarm() { armed_ = false; }
+
+ private:
+  const DeviceGroup& devices_;
   bool armed_ = true;
 };
 

@@ -72,8 +72,8 @@ struct SuitorState {
 
   Arcs arcs;  ///< of the own vertices: first .. first + arcs.num_vertices - 1
   VertexId first;
-  const Outboxes* outboxes;   ///< in parts
-  const std::uint32_t* each;  ///< capacities of all vertices, or null
+  const SuitorOutboxes* outboxes;  ///< in parts
+  const std::uint32_t* each;       ///< capacities of all vertices, or null
   std::uint32_t common;
   // Of all vertices; of those of other devices as they were made known last.
   std::uint64_t* bars;    ///< keys below are refused for good; they only rise

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   for (std::uint64_t i = parallel::rows_detail::thread_index(); i < state.arcs.num_arcs;
        i += threads) {
     const VertexId other = state.arcs.neighbours[i];
-    if (!state.is_own(other)) atomicAdd(&counts[state.outboxes->part_of(other)], 1U);
+    if (!state.is_own(other)) atomicAdd(&counts[state.outboxes->parts.part_of(other)], 1U);
   }
   __syncthreads();
   if (threadIdx.x < k_most_parts && counts[threadIdx.x] != 0) {
@@ -42,7 +42,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   }
 }
 
-__global__ void inline store_outboxes(const Outboxes from, Outboxes* to) {
+__global__ void inline store_outboxes(const SuitorOutboxes from, SuitorOutboxes* to) {
   *to = from;
 }
 

@@ -9,13 +9,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "algorithms/graph_matching/b_suitor/part_kernels.cuh"
 #include "algorithms/graph_matching/b_suitor/suitor_part.cuh"
 #include "hypermatch/error.hpp"
-#include "parallel/device/peers.cuh"
+#include "parallel/device/members.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
@@ -25,8 +24,7 @@ class SuitorGroup {
       : graph_(graph), num_all_(graph.firsts.back()) {
     for (std::size_t p = 0; p < graph.parts.size(); ++p) {
       const DeviceBGraphProblem& problem = graph.parts[p];
-      const parallel::DeviceScope scope(problem.context.device());
-      members_.push_back(std::make_unique<Member>(p, problem, graph.firsts[p], num_all_));
+      members_.add(problem.context.device(), p, problem, graph.firsts[p], num_all_);
     }
   }
 
@@ -34,14 +32,15 @@ class SuitorGroup {
     const std::uint64_t partners = lay_out();
     std::vector<DeviceBGraphOutcome> outcomes(members_.size());
     if (partners != 0) propose_in_rounds();
-    on_each([&](Member& to) { copy_from_others(to, &SharedSuitorState::lowest); });
-    drain();
-    on_each([&](Member& member) {
+    members_.exchange(
+        [&](Member& to, const Member& from) { copy_array(to, from, &SharedSuitorState::lowest); });
+    members_.on_each([&](Member& member) {
       DeviceBGraphOutcome& outcome = outcomes[member.index];
       member.part.list_partners(outcome);
       outcome.rounds = rounds_;
     });
-    drain();
+    members_.drain();
+    outcomes.front().traffic = members_.traffic();
     return outcomes;
   }
 
@@ -49,7 +48,7 @@ class SuitorGroup {
   using Part = SuitorPart<true>;
 
   struct Boxes {
-    Outboxes* table = nullptr;  ///< on the device
+    SuitorOutboxes* table = nullptr;  ///< on the device
     OutboxCounts* counts = nullptr;
     unsigned long long* arcs_to = nullptr;
     SentProposal* proposals_in[k_most_parts] = {};
@@ -64,7 +63,7 @@ class SuitorGroup {
 
     std::size_t index;
     Part part;
-    Outboxes outboxes{};
+    SuitorOutboxes outboxes{};
     Boxes boxes;
     SuitorTotals totals;
     std::uint64_t arcs_to[k_most_parts] = {};
@@ -72,25 +71,13 @@ class SuitorGroup {
     parallel::runtime::Event copied;
   };
 
-  /// body(member) for each, its device being the current one.
-  template <class Body>
-  void on_each(const Body& body) {
-    for (const auto& member : members_) {
-      const parallel::DeviceScope scope(member->device());
-      body(*member);
-    }
-  }
-  void drain() {
-    on_each([](Member& member) { parallel::runtime::synchronize(member.stream()); });
-  }
-
   // Returns an upper bound on the number of partners, summed over all devices.
   std::uint64_t lay_out() {
-    on_each([&](Member& member) {
+    members_.on_each([&](Member& member) {
       member.part.look_at_capacities(
           [&](parallel::DeviceArena& arena) { lay_out_table(arena, member); });
-      member.outboxes.num_parts = static_cast<unsigned>(members_.size());
-      std::copy(graph_.firsts.begin(), graph_.firsts.end(), member.outboxes.firsts);
+      member.outboxes.parts.number = static_cast<unsigned>(members_.size());
+      std::copy(graph_.firsts.begin(), graph_.firsts.end(), member.outboxes.parts.firsts);
       store_table(member);
       HYPERMATCH_CUDA_CALL(cudaMemsetAsync(member.boxes.arcs_to, 0,
                                            k_most_parts * sizeof(std::uint64_t), member.stream()));
@@ -101,20 +88,22 @@ class SuitorGroup {
                                       k_most_parts * sizeof(std::uint64_t), member.stream());
     });
     std::uint64_t partners = 0;
-    on_each([&](Member& member) {
+    members_.on_each([&](Member& member) {
       member.totals = member.part.read_totals();
       const auto* const arcs = reinterpret_cast<const std::uint64_t*>(mail(member));
       std::copy(arcs, arcs + k_most_parts, member.arcs_to);
       partners += member.totals.partners;
       has_bars_ = has_bars_ || member.totals.with_bar != 0;
     });
-    for (const auto& member : members_) choose_rooms(*member);
-    on_each([&](Member& member) {
+    for (std::size_t p = 0; p < members_.size(); ++p) choose_rooms(members_[p]);
+    members_.on_each([&](Member& member) {
       member.part.lay_out_slots(member.totals, [&](parallel::DeviceArena& arena) {
         lay_out_table(arena, member);
         lay_out_boxes(arena, member);
       });
       member.outboxes.counts = member.boxes.counts;
+      member.outboxes.proposals.counts = member.boxes.counts->proposals;
+      member.outboxes.debts.counts = member.boxes.counts->debts;
       store_table(member);
       clear_counts(member);
       prepare_others<<<Part::k_blocks, parallel::k_block, 0, member.stream()>>>(member.part.state(),
@@ -122,7 +111,7 @@ class SuitorGroup {
       parallel::check_launch("prepare_others");
       member.part.fetch_counts();
     });
-    drain();
+    members_.drain();
     return partners;
   }
 
@@ -131,27 +120,26 @@ class SuitorGroup {
   // proposal of this round, one per own proposal of the round before, behind which bars rise, and
   // one per proposal that was received.
   void choose_rooms(Member& from) {
-    Outboxes& out = from.outboxes;
+    SuitorOutboxes& out = from.outboxes;
     out.most_reserved = from.totals.partners;
     if (graph_.most_reserved != 0) {
       out.most_reserved = std::min(out.most_reserved, graph_.most_reserved);
     }
     const std::uint64_t proposals = 2 * from.totals.partners;
     std::uint64_t received = 0;
-    for (const auto& other : members_) {
-      if (other.get() == &from) continue;
-      received += std::min(2 * other->totals.partners, other->arcs_to[from.index]);
+    for (std::size_t q = 0; q < members_.size(); ++q) {
+      if (q == from.index) continue;
+      received += std::min(2 * members_[q].totals.partners, members_[q].arcs_to[from.index]);
     }
-    for (const auto& to : members_) {
-      if (to.get() == &from) continue;
-      const std::size_t q = to->index;
-      out.proposal_room[q] = std::min(proposals, from.arcs_to[q]);
-      out.debt_room[q] = std::min(2 * proposals + received, to->arcs_to[from.index]);
+    for (std::size_t q = 0; q < members_.size(); ++q) {
+      if (q == from.index) continue;
+      out.proposals.room[q] = std::min(proposals, from.arcs_to[q]);
+      out.debts.room[q] = std::min(2 * proposals + received, members_[q].arcs_to[from.index]);
     }
   }
 
   void lay_out_table(parallel::DeviceArena& arena, Member& member) {
-    member.boxes.table = arena.take<Outboxes>(1);
+    member.boxes.table = arena.take<SuitorOutboxes>(1);
     member.boxes.counts = arena.take<OutboxCounts>(1);
     member.boxes.arcs_to = arena.take<unsigned long long>(k_most_parts);
   }
@@ -159,11 +147,12 @@ class SuitorGroup {
     const std::size_t p = member.index;
     for (std::size_t q = 0; q < members_.size(); ++q) {
       if (q == p) continue;
-      member.outboxes.proposals[q] = arena.take<SentProposal>(member.outboxes.proposal_room[q]);
-      member.outboxes.debts[q] = arena.take<VertexId>(member.outboxes.debt_room[q]);
-      const Outboxes& other = members_[q]->outboxes;
-      member.boxes.proposals_in[q] = arena.take<SentProposal>(other.proposal_room[p]);
-      member.boxes.debts_in[q] = arena.take<VertexId>(other.debt_room[p]);
+      SuitorOutboxes& out = member.outboxes;
+      out.proposals.items[q] = arena.take<SentProposal>(out.proposals.room[q]);
+      out.debts.items[q] = arena.take<VertexId>(out.debts.room[q]);
+      const SuitorOutboxes& other = members_[q].outboxes;
+      member.boxes.proposals_in[q] = arena.take<SentProposal>(other.proposals.room[p]);
+      member.boxes.debts_in[q] = arena.take<VertexId>(other.debts.room[p]);
     }
   }
   void store_table(Member& member) {
@@ -189,7 +178,7 @@ class SuitorGroup {
     // Ends: each round makes proposals, of which each arc has one, or carries debts, of which each
     // proposal has one.
     for (std::uint64_t left = num_all_; left != 0; turn = 1 - turn) {
-      on_each([&](Member& member) {
+      members_.on_each([&](Member& member) {
         const SuitorCounts& counts = member.part.fetched_counts();
         if (rounds_ == 0) {
           member.part.propose_first();
@@ -200,7 +189,7 @@ class SuitorGroup {
       });
       read_sent();
       exchange();
-      on_each([&](Member& member) { receive(member, turn); });
+      members_.on_each([&](Member& member) { receive(member, turn); });
       ++rounds_;
       read_sent();
       left = 0;
@@ -211,7 +200,7 @@ class SuitorGroup {
         for (const std::uint64_t debts : member->sent.debts) left += debts;
       }
       fewest = std::min(fewest, left);
-      const DeviceContext& context = members_.front()->part.context();
+      const DeviceContext& context = members_[0].part.context();
       context.check_cancelled();
       context.report({"solve", num_all_ - fewest, num_all_});
     }
@@ -222,7 +211,7 @@ class SuitorGroup {
                                     member.stream());
   }
   void read_sent() {
-    drain();
+    members_.drain();
     for (const auto& member : members_) {
       member->sent = *reinterpret_cast<const OutboxCounts*>(mail(*member));
       if (member->sent.overflowed != 0) {
@@ -232,7 +221,6 @@ class SuitorGroup {
     }
   }
 
-  // All streams are drained before it; what follows on any of them waits for all copies.
   void exchange() {
     std::uint64_t proposals = 0;
     for (const auto& from : members_) {
@@ -240,45 +228,30 @@ class SuitorGroup {
     }
     // Fresh bars prevent proposals that would be refused, but each copy moves whole arrays.
     const bool shares_bars = proposals >= num_all_ / k_vertices_per_proposal;
-    on_each([&](Member& to) {
+    members_.exchange([&](Member& to, const Member& from) {
+      const std::size_t p = from.index;
       const std::size_t q = to.index;
-      for (const auto& from : members_) {
-        if (from.get() == &to) continue;
-        const std::size_t p = from->index;
-        copy(to, to.boxes.proposals_in[p], *from, from->outboxes.proposals[q],
-             from->sent.proposals[q]);
-        copy(to, to.boxes.debts_in[p], *from, from->outboxes.debts[q], from->sent.debts[q]);
-      }
-      if (shares_bars) copy_from_others(to, &SharedSuitorState::bars);
-      if (has_bars_) copy_from_others(to, &SharedSuitorState::lowest);
-      to.copied.record(to.stream());
-    });
-    on_each([&](Member& member) {
-      for (const auto& other : members_) other->copied.hold(member.stream());
+      members_.copy(to, to.boxes.proposals_in[p], from, from.outboxes.proposals.items[q],
+                    from.sent.proposals[q]);
+      members_.copy(to, to.boxes.debts_in[p], from, from.outboxes.debts.items[q],
+                    from.sent.debts[q]);
+      if (shares_bars) copy_array(to, from, &SharedSuitorState::bars);
+      if (has_bars_) copy_array(to, from, &SharedSuitorState::lowest);
     });
   }
 
-  template <class T>
-  static void copy(Member& to, T* target, const Member& from, const T* source,
-                   std::uint64_t items) {
-    parallel::copy_between_devices(target, to.device(), source, from.device(), items * sizeof(T),
-                                   to.stream());
-  }
-  // What the others know of their own vertices.
-  void copy_from_others(Member& to, std::uint64_t* SharedSuitorState::*array) {
-    for (const auto& from : members_) {
-      if (from.get() == &to) continue;
-      const VertexId first = from->part.state().first;
-      copy(to, to.part.state().*array + first, *from, from->part.state().*array + first,
-           from->part.num_vertices());
-    }
+  // What another device knows of its own vertices.
+  void copy_array(Member& to, const Member& from, std::uint64_t* SharedSuitorState::*array) {
+    const VertexId first = from.part.state().first;
+    members_.copy(to, to.part.state().*array + first, from, from.part.state().*array + first,
+                  from.part.num_vertices());
   }
 
   void receive(Member& to, int turn) {
     clear_counts(to);
     const std::size_t q = to.index;
     for (std::size_t p = 0; p < members_.size(); ++p) {
-      const OutboxCounts& sent = members_[p]->sent;
+      const OutboxCounts& sent = members_[p].sent;
       if (p == q) continue;
       if (sent.proposals[q] != 0) {
         receive_proposals<<<parallel::blocks_for(sent.proposals[q]), parallel::k_block, 0,
@@ -302,7 +275,7 @@ class SuitorGroup {
 
   const DeviceBGraphParts& graph_;
   VertexId num_all_;
-  std::vector<std::unique_ptr<Member>> members_;
+  parallel::Members<Member> members_;
   bool has_bars_ = false;
   std::uint64_t rounds_ = 0;
 };

@@ -82,6 +82,7 @@ class SuitorPart {
   }
 
   [[nodiscard]] SuitorState<k_in_parts>& state() { return state_; }
+  [[nodiscard]] const SuitorState<k_in_parts>& state() const { return state_; }
   [[nodiscard]] const DeviceContext& context() const { return problem_.context; }
   [[nodiscard]] DeviceStream stream() const { return stream_; }
   [[nodiscard]] std::uint64_t num_vertices() const { return n_; }

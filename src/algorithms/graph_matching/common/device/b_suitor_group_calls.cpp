@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// b-Suitor on several devices: parts of about as many arcs, weights that compare the same on all of
-// them, and the partners of all parts together.
+// b-Suitor on several devices: weights that compare the same on all of them, and the partners of
+// all parts together.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/functions.hpp"
+#include "algorithms/graph_matching/common/device/graph_parts.hpp"
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
@@ -33,29 +33,6 @@ using detail::base::Clock;
 using namespace detail::graph_matching;
 
 namespace {
-
-// The first vertex of each part; the last item is n. Parts have about the same number of rows and
-// arcs together.
-std::vector<VertexId> firsts_of_parts(const GraphView& graph, std::size_t num_parts) {
-  const std::uint64_t all = graph.num_arcs() + graph.num_vertices;
-  std::vector<VertexId> firsts(num_parts + 1, graph.num_vertices);
-  VertexId low = 0;
-  for (std::size_t p = 0; p < num_parts; ++p) {
-    const std::uint64_t before = all / num_parts * p;
-    VertexId high = graph.num_vertices;
-    // Ends: the range of vertices becomes smaller.
-    while (low < high) {
-      const VertexId middle = low + (high - low) / 2;
-      if (graph.offsets[middle] + middle < before) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    firsts[p] = low;
-  }
-  return firsts;
-}
 
 // Weights of 64 bits as ranks from 1, those that take no part as 0.
 template <class T>
@@ -122,65 +99,6 @@ struct Part {
   }
 };
 
-// Drains the streams of all devices after an exception, before memory of any part is freed. The
-// meaning of a stream may depend on the current device.
-class DrainedDevicesOnThrow {
- public:
-  explicit DrainedDevicesOnThrow(const DeviceGroup& devices) : devices_(devices) {}
-  ~DrainedDevicesOnThrow() {
-    if (!armed_) return;
-    for (const DeviceContext& device : devices_) {
-      try {
-        const detail::parallel::DeviceScope scope(device.device());
-        detail::parallel::runtime::synchronize_quietly(device.stream());
-      } catch (const Error&) {
-        // The device is lost, and what it was doing with it.
-      }
-    }
-  }
-  DrainedDevicesOnThrow(const DrainedDevicesOnThrow&) = delete;
-  DrainedDevicesOnThrow& operator=(const DrainedDevicesOnThrow&) = delete;
-  void disarm() { armed_ = false; }
-
- private:
-  const DeviceGroup& devices_;
-  bool armed_ = true;
-};
-
-// The peak of the device that holds most, over all of its parts.
-std::uint64_t peak_bytes(const DeviceGroup& devices, const std::vector<Part>& parts) {
-  std::map<int, std::uint64_t> held;
-  std::uint64_t most = 0;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    std::uint64_t& bytes = held[devices[p].device()];
-    bytes += parts[p].bytes();
-    most = std::max(most, bytes);
-  }
-  return most;
-}
-
-DeviceGraph upload_rows(const DeviceContext& device, const GraphView& graph,
-                        const WeightsView& weights, VertexId first, VertexId end) {
-  // No offsets stand for no vertices.
-  const auto offset_of = [&](VertexId v) { return graph.offsets.empty() ? 0 : graph.offsets[v]; };
-  const Offset begin = offset_of(first);
-  const Offset arcs = offset_of(end) - begin;
-  Array<Offset> offsets(std::size_t{end} - first + 1);
-  for (VertexId i = 0; i <= end - first; ++i) offsets[i] = offset_of(first + i) - begin;
-  DeviceGraph part;
-  part.num_vertices = end - first;
-  part.offsets = upload(device, std::span<const Offset>(offsets));
-  part.neighbours = upload(device, graph.neighbours.subspan(begin, arcs));
-  std::visit(
-      [&](const auto& all) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(all)>, std::monostate>) {
-          part.weights = upload(device, all.subspan(begin, arcs));
-        }
-      },
-      weights);
-  return part;
-}
-
 }  // namespace
 
 Partners b_suitor(const DeviceGroup& devices, const GraphView& graph, const Capacities& capacities,
@@ -201,19 +119,19 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
   Array<std::int32_t> ranks;
   const WeightsView weights = comparable_weights(host, graph, order, ranks);
   const Clock::time_point ranked = Clock::now();
-  const std::vector<VertexId> firsts = firsts_of_parts(graph, devices.size());
-  std::vector<Part> parts(devices.size());
+  const GroupGraph shared = share_rows(devices, graph, weights);
+  const std::vector<VertexId>& firsts = shared.firsts;
+  std::vector<DeviceArray<std::uint32_t>> each(devices.size());
+  std::vector<DeviceWorkspace> workspaces(devices.size());
   std::vector<DeviceBGraphProblem> problems;
-  DrainedDevicesOnThrow drained(devices);
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    leader.check_cancelled();
-    parts[p].rows = upload_rows(devices[p], graph, weights, firsts[p], firsts[p + 1]);
-    parts[p].each = upload(devices[p], capacities.each);
+  detail::parallel::DrainedDevicesOnThrow drained(devices);
+  for (std::size_t p = 0; p < devices.size(); ++p) {
+    each[p] = upload(devices[p], capacities.each);
     problems.push_back({devices[p],
-                        parts[p].rows.view(),
-                        {capacities.common, parts[p].each.view()},
+                        shared.rows[p].view(),
+                        {capacities.common, each[p].view()},
                         order,
-                        parts[p].workspace});
+                        workspaces[p]});
   }
   const Clock::time_point uploaded = Clock::now();
   const std::vector<DeviceBGraphOutcome> outcomes =
@@ -222,14 +140,14 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
 
   Partners matching;
   matching.offsets = detail::filled_vector(graph.num_vertices + std::size_t{1}, Offset{0});
-  for (std::size_t p = 0; p < parts.size(); ++p) {
+  for (std::size_t p = 0; p < devices.size(); ++p) {
     const Offset before = matching.offsets[firsts[p]];
     detail::copy_to_host(devices[p], matching.offsets.data() + firsts[p], outcomes[p].offsets,
                          (std::size_t{firsts[p + 1]} - firsts[p] + 1) * sizeof(Offset));
     for (std::size_t v = firsts[p]; v <= firsts[p + 1]; ++v) matching.offsets[v] += before;
   }
   matching.partners = detail::filled_vector(matching.offsets.back(), VertexId{0});
-  for (std::size_t p = 0; p < parts.size(); ++p) {
+  for (std::size_t p = 0; p < devices.size(); ++p) {
     const Offset first = matching.offsets[firsts[p]];
     detail::copy_to_host(devices[p], matching.partners.data() + first, outcomes[p].partners,
                          (matching.offsets[firsts[p + 1]] - first) * sizeof(VertexId));
@@ -243,7 +161,13 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
   // By the host's clock: no device sees the whole of it.
   matching.stats.device_seconds = std::chrono::duration<double>(solved - uploaded).count();
   matching.stats.transfer_seconds = transfer.count();
-  matching.stats.device_peak_bytes = peak_bytes(devices, parts);
+  std::vector<std::uint64_t> bytes;
+  for (std::size_t p = 0; p < devices.size(); ++p) {
+    bytes.push_back(workspaces[p].size() + bytes_of(problems[p].graph) +
+                    each[p].size() * sizeof(std::uint32_t));
+  }
+  matching.stats.device_peak_bytes = peak_of_devices(devices, bytes);
+  matching.stats.traffic = outcomes.front().traffic;
   return matching;
 }
 

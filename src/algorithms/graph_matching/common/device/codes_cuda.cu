@@ -142,6 +142,7 @@ struct CodeArguments {
   const std::uint32_t* neighbours;
   std::uint64_t num_arcs;
   std::uint32_t num_vertices;
+  std::uint32_t first_row;
   base::PairMixer mixer;
   std::uint32_t* codes;
   WeightCode code;
@@ -182,7 +183,7 @@ class Coder {
         const auto hash = [&](std::uint64_t arc) {
           const std::uint32_t source =
               row + rows_before(own_end, static_cast<std::uint32_t>(arc - begin));
-          return a_.mixer(source, a_.neighbours[min(arc, rows_end - 1)]);
+          return a_.mixer(a_.first_row + source, a_.neighbours[min(arc, rows_end - 1)]);
         };
         for (; at < rows_end; at += 32 * k_batch) take_some(at, rows_end, hash);
       };
@@ -267,6 +268,7 @@ ArcWords make_codes(const DeviceGraphProblem& problem, const DeviceSpan<const T>
                                    .neighbours = problem.graph.neighbours.data(),
                                    .num_arcs = items,
                                    .num_vertices = problem.graph.num_vertices,
+                                   .first_row = problem.first_row,
                                    .mixer = base::PairMixer(problem.order.seed),
                                    .codes = buffers.codes,
                                    .code = make_code({mail, mail + draws}, lowest)};

@@ -12,6 +12,7 @@ struct DeviceFunctions {
   static constexpr const char* k_symbol = "hypermatch_cuda_graph_matching";
 
   decltype(&run_filtered) filtered;
+  decltype(&run_filtered_in_parts) filtered_in_parts;
   template <class Problem>
   using Rounds = DeviceGraphOutcome (*)(const Problem&, const GraphLocalMaxOptions&);
   Rounds<DeviceEdgeListProblem> crcw_of_list;

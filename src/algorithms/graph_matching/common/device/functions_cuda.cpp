@@ -7,6 +7,7 @@ extern "C" {
 extern const DeviceFunctions hypermatch_cuda_graph_matching;
 const DeviceFunctions hypermatch_cuda_graph_matching{
     .filtered = run_filtered,
+    .filtered_in_parts = run_filtered_in_parts,
     .crcw_of_list = crcw_on_device,
     .crcw_of_rows = crcw_on_device,
     .work_optimal_of_list = work_optimal_on_device,

@@ -12,6 +12,7 @@
 
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/device_group.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/runtime.hpp"
 
@@ -28,6 +29,7 @@ struct DeviceGraphProblem {
   parallel::runtime::Event* solved = nullptr;
   /// The graph in host memory, in any form, if the caller has it there; else null.
   const AnyGraphView* on_host = nullptr;
+  VertexId first_row = 0;  ///< the vertex of the first row, where rows are a part of a graph's
 };
 
 struct DeviceEdgeListProblem {
@@ -57,9 +59,7 @@ struct DeviceBGraphProblem {
   std::optional<ClaimListForm> list_form = {};
 };
 
-/// A graph on several devices. Part p is the rows of the vertices firsts[p] .. firsts[p + 1] - 1,
-/// on the device of its context; neighbours are numbered as in the whole graph, and capacities are
-/// those of all of its vertices.
+/// As DeviceGraphParts, with capacities of all vertices.
 struct DeviceBGraphParts {
   std::span<const DeviceBGraphProblem> parts;  ///< of one order
   std::span<const VertexId> firsts;            ///< one more than parts; from 0 to n, never falling
@@ -76,6 +76,7 @@ struct DeviceBGraphOutcome {
   bool is_for_host = false;       ///< given up: too little to do in a round for a device
   bool has_sorted_edges = false;  ///< and sorted for the host
   std::string stop_reason = "complete";
+  DeviceTraffic traffic = {};  ///< of all parts, in the first one's
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace; complete
@@ -120,7 +121,7 @@ struct DeviceGraphTuning {
   std::uint32_t tile = 0;
   /// Rounds that are kernels of their own, up to 3; below 0: by the size of the graph.
   int first_rounds = -1;
-  /// Rounds after which the host takes over; 0: many.
+  /// Rounds after which the host takes over, of several devices also exchanges; 0: many.
   std::uint32_t max_rounds = 0;
   /// Rounds that are judged together: the host takes over if they matched so little that it would
   /// be done before. 0: by the size of the graph.
@@ -130,14 +131,38 @@ struct DeviceGraphTuning {
   int ordered_rows = -1;
   /// A factor of the time after which the host takes over.
   double host_time_factor = 1.0;
+  /// Of several devices: as if they did not reach each other's memory.
+  bool is_staged = false;
+};
+
+/// A graph on several devices. Part p is the rows of the vertices firsts[p] .. firsts[p + 1] - 1,
+/// on the device of its context; neighbours are numbered as in the whole graph.
+struct DeviceGraphParts {
+  std::span<const DeviceGraphProblem> parts;  ///< of one order
+  std::span<const VertexId> firsts;  ///< one more than parts; multiples of k_parts_begin_at, but n
+  DeviceGraphTuning tuning = {};
+};
+inline constexpr VertexId k_parts_begin_at = 32;
+
+/// Complete on return.
+struct DeviceGraphPartsOutcome {
+  std::vector<const VertexId*> mates;  ///< of the vertices of each part, on its device
+  std::uint64_t rounds = 0;
+  bool is_for_host = false;  ///< given up: too little to do in a round for devices
+  DeviceTraffic traffic;
 };
 
 /// `filtered` inside the library of device code; the outcome may be that the host is to solve it.
 [[nodiscard]] DeviceGraphOutcome run_filtered(const DeviceGraphProblem& problem,
                                               const DeviceGraphTuning& tuning);
+[[nodiscard]] DeviceGraphPartsOutcome run_filtered_in_parts(const DeviceGraphParts& graph);
 /// As the host calls it: the host's local max solves what is no work for a device.
 [[nodiscard]] DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
                                                     const DeviceGraphTuning& tuning);
+/// The same on several devices.
+[[nodiscard]] GraphMatching local_max_in_parts(const DeviceGroup& devices, const GraphView& graph,
+                                               const GraphLocalMaxOptions& options,
+                                               const DeviceGraphTuning& tuning);
 /// The rounds of local max; `options.order` is the problem's.
 [[nodiscard]] DeviceGraphOutcome crcw_on_device(const DeviceEdgeListProblem& problem,
                                                 const GraphLocalMaxOptions& options);

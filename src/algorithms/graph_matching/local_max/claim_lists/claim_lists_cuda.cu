@@ -129,7 +129,7 @@ class ListedClaims {
   }
 
   void lay_out(parallel::DeviceArena& arena) {
-    lay_out_first_pass(arena, plain_, buffers_.first);
+    lay_out_first_pass(arena, plain_, plain_.graph.num_vertices, buffers_.first);
     lay_out_long_rows(arena, plain_, totals_.longest_row, buffers_.first);
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};

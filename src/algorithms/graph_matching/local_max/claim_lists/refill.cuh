@@ -261,7 +261,8 @@ __global__ void __launch_bounds__(k_long_threads, 3)
   __shared__ LongScratch scratches[k_long_threads / 32];
   const Digest digest = state.control->digest;
   take_long_rows<UnclaimedArcs>(state, RefilledLists{state}, state.late, digest,
-                                state.control->late_items[0], scratches[threadIdx.x / 32]);
+                                state.control->late_items[0], gridDim.x,
+                                scratches[threadIdx.x / 32]);
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -91,8 +91,11 @@ void plan_first_pass(const DeviceGraphProblem& problem, std::uint32_t tile, Firs
   pass.tile_bytes = std::size_t{pass.tile + k_tile_slack} * sizeof(std::uint32_t) *
                     (has_words(problem) ? 2 : 1) * k_scan_warps;
   const auto* const scan = address(scan_kernel<Sink>(problem));
-  HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(scan, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(pass.tile_bytes)));
+  // Of any instance: passes of several may be planned before they run.
+  constexpr int k_most_bytes =
+      (k_max_tile + k_tile_slack) * sizeof(std::uint32_t) * 2 * k_scan_warps;
+  HYPERMATCH_CUDA_CALL(
+      cudaFuncSetAttribute(scan, cudaFuncAttributeMaxDynamicSharedMemorySize, k_most_bytes));
   const Occupancy device;
   pass.scan_blocks =
       device.blocks(scan, k_scan_threads, pass.tile_bytes, n / (k_window * k_scan_warps) + 1);
@@ -104,13 +107,13 @@ void plan_first_pass(const DeviceGraphProblem& problem, std::uint32_t tile, Firs
                                    problem.graph.num_arcs() / pass.tile + 1);
 }
 
-/// What is small, and the bitmap.
+/// What is small, and the bitmap of all vertices that arcs lead to.
 inline void lay_out_first_pass(parallel::DeviceArena& arena, const DeviceGraphProblem& problem,
-                               FirstPass& pass) {
+                               std::uint64_t num_vertices, FirstPass& pass) {
   pass.control = arena.take<FilteredControl>(1);
   pass.few = arena.take<FewValues>(1);
   pass.codes = lay_out_codes(arena, problem);
-  pass.gone = arena.take<std::uint32_t>((std::uint64_t{problem.graph.num_vertices} + 31) / 32);
+  pass.gone = arena.take<std::uint32_t>((num_vertices + 31) / 32);
 }
 
 /// The rows that do not fit tiles. No row has more than `longest` arcs.

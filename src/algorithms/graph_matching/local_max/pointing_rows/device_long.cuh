@@ -87,15 +87,15 @@ __device__ void take_long_item(const State& state, const Sink& choices, const Lo
   choices.store_by_lanes(item.row, size, lane, upper.other);
 }
 
-/// All items, a warp each.
+/// All items, a warp each of the grid's first `num_blocks` blocks.
 template <class Source, class State, class Sink>
 __device__ void take_long_rows(const State& state, const Sink& choices, const LongRows& rows,
                                const Digest& digest, std::uint32_t num_items,
-                               LongScratch& scratch) {
+                               std::uint32_t num_blocks, LongScratch& scratch) {
   const std::uint32_t block_warps = blockDim.x / 32;
   const std::uint32_t last = min(num_items, rows.room);
   for (std::uint32_t i = blockIdx.x * block_warps + threadIdx.x / 32; i < last;
-       i += gridDim.x * block_warps) {
+       i += num_blocks * block_warps) {
     const LongItem item = rows.items[i];
     if (item.row != k_none) take_long_item<Source>(state, choices, rows, digest, item, scratch);
     __syncwarp();
@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(k_long_threads, 4)
   __shared__ LongScratch scratches[k_long_threads / 32];
   const FilteredControl& control = *a.state.control;
   const Digest digest = control.digest;
-  take_long_rows<RowArcs>(a.state, a.choices, a.rows, digest, control.long_items,
+  take_long_rows<RowArcs>(a.state, a.choices, a.rows, digest, control.long_items, gridDim.x,
                           scratches[threadIdx.x / 32]);
 }
 

@@ -25,6 +25,12 @@ constexpr std::uint32_t k_group = 8;
 /// Vertices that a warp collects: those of a word per lane at least.
 constexpr std::uint32_t k_queue = 1024;
 
+/// Words of the bitmap that may have vertices that are left.
+struct ListedWords {
+  const std::uint32_t* words;
+  const std::uint32_t* count;
+};
+
 struct RoundsArguments {
   FilteredState state;
   Choices choices;
@@ -35,6 +41,7 @@ struct RoundsArguments {
   std::uint32_t max_rounds;
   StallRule stall;
   std::uint64_t* num_pairs;
+  ListedWords listed = {};
 };
 
 /// A vertex by its place in a turn: slot * 32 + bit.
@@ -51,31 +58,48 @@ struct RoundsShared {
   LongScratch scratches[k_round_warps];
   std::uint32_t alive;
   std::uint32_t dead;
+  std::uint32_t moved;
 };
 
-/// A warp's part of a round. All is called by all lanes. `kTeam`: see k_team.
-template <std::uint32_t kTeam>
+/// What a lane counts in a look; the sums over the warp are meant.
+struct LookCounts {
+  std::uint32_t alive = 0;  ///< vertices that were left
+  std::uint32_t dead = 0;   ///< of these, those that turn out to stay alone
+  std::uint32_t moved = 0;  ///< of these, those with a new choice
+};
+
+/// A warp's part of a round. All is called by all lanes. `kTeam`: see k_team. `kListed`: only of
+/// words that are listed.
+template <std::uint32_t kTeam, bool kListed = false>
 class Look {
  public:
   __device__ Look(const RoundsArguments& a, RoundsShared& shared)
-      : a_(a), shared_(shared.warps[threadIdx.x / 32]), lane_(threadIdx.x % 32) {
+      : a_(a),
+        shared_(shared.warps[threadIdx.x / 32]),
+        lane_(threadIdx.x % 32),
+        num_blocks_(gridDim.x) {
     const std::uint32_t n = a.state.arcs.num_vertices;
-    num_words_ = n / 32 + (n % 32 != 0 ? 1 : 0);
+    num_words_ = n / 32 + (n % 32 != 0 ? 1 : 0) - a.state.first_row / 32;
+    if constexpr (kListed) num_words_ = *a.listed.count;
     num_slots_ = 32 * a.lane_words;
     stride_ = (num_words_ + num_slots_ - 1) / num_slots_;
+    // Barriers of fewer blocks are faster.
+    if constexpr (kListed) {
+      num_blocks_ = min(gridDim.x, (stride_ + k_round_warps - 1) / k_round_warps);
+    }
   }
+  /// Blocks of the grid that have something to do: the first ones.
+  [[nodiscard]] __device__ std::uint32_t num_blocks() const { return num_blocks_; }
 
-  /// A vertex that lost its choice advances to its next free one. Counts vertices that were left,
-  /// and those of them that turn out to stay alone.
-  __device__ void go_on(const Digest& digest, std::uint32_t round, std::uint32_t& alive,
-                        std::uint32_t& dead) {
+  /// A vertex that lost its choice advances to its next free one.
+  __device__ void go_on(const Digest& digest, std::uint32_t round, LookCounts& counts) {
     const std::uint32_t n = a_.state.arcs.num_vertices;
     const auto bits = [&](std::uint32_t word) {
       const std::uint32_t left = n - word * 32;  // at least 1
       return ~a_.state.gone.words[word] & (left >= 32 ? ~0U : (1U << left) - 1);
     };
     const auto body = [&](std::uint32_t count) {
-      alive += lane_ == 0 ? count : 0;
+      counts.alive += lane_ == 0 ? count : 0;
       std::uint32_t num_exhausted = 0;
       for (std::uint32_t i = 0; i < count; i += 32 * k_at_once) {
         advance_choices(i, count, num_exhausted);
@@ -86,11 +110,12 @@ class Look {
     };
     const auto store = [&](std::uint32_t slot, std::uint32_t word) {
       a_.changed.words[word] = shared_.changed[slot];
+      counts.moved += static_cast<std::uint32_t>(__popc(shared_.changed[slot]));
       const std::uint32_t lost = shared_.gone[slot];
       if (lost == 0) return;
       // This word has no other writer now, and no vertex that is left points at these.
       a_.state.gone.words[word] |= lost;
-      dead += static_cast<std::uint32_t>(__popc(lost));
+      counts.dead += static_cast<std::uint32_t>(__popc(lost));
     };
     for_each_turn(bits, body, store);
   }
@@ -113,9 +138,14 @@ class Look {
   static constexpr std::uint32_t k_at_once = 4;
 
   // Some slots' words lie side by side, so that what is read for them does, too; the groups lie
-  // equally far apart.
-  [[nodiscard]] __device__ std::uint32_t word_of(std::uint32_t slot) const {
+  // equally far apart. The place of a word may be behind the last one.
+  [[nodiscard]] __device__ std::uint32_t place_of(std::uint32_t slot) const {
     return (slot / k_group * stride_ + turn_) * k_group + slot % k_group;
+  }
+  [[nodiscard]] __device__ std::uint32_t word_of(std::uint32_t slot) const {
+    const std::uint32_t place = place_of(slot);
+    if constexpr (kListed) return a_.listed.words[place];
+    return a_.state.first_row / 32 + place;
   }
   [[nodiscard]] __device__ std::uint32_t vertex_at(Place place) const {
     return word_of(place / 32) * 32 + place % 32;
@@ -125,7 +155,7 @@ class Look {
   // bits(word); behind them store(slot, word).
   template <class Bits, class Body, class Store>
   __device__ void for_each_turn(const Bits& bits, const Body& body, const Store& store) {
-    const std::uint32_t warps = gridDim.x * k_round_warps;
+    const std::uint32_t warps = num_blocks_ * k_round_warps;
     for (turn_ = blockIdx.x * k_round_warps + threadIdx.x / 32; turn_ < stride_; turn_ += warps) {
       for (std::uint32_t slot = lane_; slot < num_slots_; slot += 32) {
         shared_.changed[slot] = 0;
@@ -133,8 +163,7 @@ class Look {
       }
       std::uint32_t waiting = 0;
       for (std::uint32_t slot = lane_; slot < num_slots_; slot += 32) {
-        const std::uint32_t word = word_of(slot);
-        const std::uint32_t mine = word < num_words_ ? bits(word) : 0;
+        const std::uint32_t mine = place_of(slot) < num_words_ ? bits(word_of(slot)) : 0;
         const auto count = static_cast<std::uint32_t>(__popc(mine));
         const std::uint32_t all = __reduce_add_sync(k_all_lanes, count);
         if (waiting + all > k_queue) {
@@ -148,7 +177,7 @@ class Look {
       __syncwarp();
       body(waiting);
       for (std::uint32_t slot = lane_; slot < num_slots_; slot += 32) {
-        if (word_of(slot) < num_words_) store(slot, word_of(slot));
+        if (place_of(slot) < num_words_) store(slot, word_of(slot));
       }
       __syncwarp();
     }
@@ -183,7 +212,7 @@ class Look {
       const bool inside = i + 32 * j + lane_ < count;
       place[j] = inside ? shared_.queue[i + 32 * j + lane_] : Place{0};
       v[j] = inside ? vertex_at(place[j]) : k_none;
-      choice[j] = load_if(inside, a_.choices.first, v[j], k_none);
+      choice[j] = load_if(inside, a_.choices.first, v[j] - a_.state.first_row, k_none);
     }
     __syncwarp();
 #pragma unroll
@@ -214,7 +243,7 @@ class Look {
       bool is_exhausted = taken[j] && next[j] == k_none && rest[j][3] != k_none;
       if (is_exhausted && a_.choices.num_more != 0) is_exhausted = !find_in_more(v[j], next[j]);
       if (taken[j] && !is_exhausted) {
-        a_.choices.first[v[j]] = next[j];
+        a_.choices.first[v[j] - a_.state.first_row] = next[j];
         mark(place[j], next[j]);
       }
       const std::uint32_t lanes = __ballot_sync(k_all_lanes, is_exhausted);
@@ -268,7 +297,7 @@ class Look {
       // next round.
       FilteredControl& control = *a_.state.control;
       if (a_.late.enter(control.late_items[round % 4], control.late_slots[round % 4], v, size)) {
-        a_.choices.first[v] = k_pending;
+        a_.choices.first[v - a_.state.first_row] = k_pending;
         mark(place, k_pending);
       }
     }
@@ -284,12 +313,14 @@ class Look {
       const bool inside = i + 32 * j + lane_ < count;
       place[j] = inside ? shared_.queue[i + 32 * j + lane_] : Place{0};
       v[j] = inside ? vertex_at(place[j]) : k_none;
-      choice[j] = load_if(inside, a_.choices.first, v[j], k_none);
+      choice[j] = load_if(inside, a_.choices.first, v[j] - a_.state.first_row, k_none);
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
-      mutual[j] = choice[j] != k_none &&
-                  load_if(choice[j] != k_none, a_.choices.first, choice[j], k_none) == v[j];
+      // Of other vertices than these, no choice is known.
+      const std::uint32_t row = choice[j] - a_.state.first_row;
+      const bool looks = row < a_.state.arcs.num_vertices - a_.state.first_row;
+      mutual[j] = looks && load_if(looks, a_.choices.first, row, k_none) == v[j];
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
@@ -302,6 +333,7 @@ class Look {
   const RoundsArguments& a_;
   WarpShared& shared_;
   std::uint32_t lane_;
+  std::uint32_t num_blocks_;
   std::uint32_t num_words_;
   std::uint32_t num_slots_;
   std::uint32_t stride_;

@@ -281,8 +281,9 @@ __global__ inline void __launch_bounds__(k_prepare_threads)
     prepare_filtered(const __grid_constant__ FilteredState state) {
   const Arcs& arcs = state.arcs;
   const std::uint32_t words = arcs.num_vertices / 32 + (arcs.num_vertices % 32 != 0 ? 1 : 0);
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * k_prepare_threads + threadIdx.x; i < words;
-       i += std::uint64_t{gridDim.x} * k_prepare_threads) {
+  for (std::uint64_t i =
+           state.first_row / 32 + std::uint64_t{blockIdx.x} * k_prepare_threads + threadIdx.x;
+       i < words; i += std::uint64_t{gridDim.x} * k_prepare_threads) {
     state.gone.words[i] = 0;
   }
   if (blockIdx.x != 0) return;

@@ -27,20 +27,21 @@ __global__ void __launch_bounds__(k_round_threads)
   if (state.control->order != RowOrder::none) return;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint32_t warp_word = threadIdx.x / 32 * k_first_words;
-  const std::uint64_t block_begin = std::uint64_t{blockIdx.x} * k_words * 32;
+  const std::uint64_t block_begin = state.first_row + std::uint64_t{blockIdx.x} * k_words * 32;
   const std::uint64_t begin = block_begin + warp_word * 32 + lane;
   const std::uint64_t n = state.arcs.num_vertices;
   if (threadIdx.x < k_words) gone[threadIdx.x] = 0;
   std::uint32_t choice[k_first_words];
 #pragma unroll
   for (std::uint32_t j = 0; j < k_first_words; ++j) {
-    choice[j] = load_if(begin + 32 * j < n, first, begin + 32 * j, k_none);
+    choice[j] = load_if(begin + 32 * j < n, first, begin + 32 * j - state.first_row, k_none);
   }
   std::uint32_t back[k_first_words];
 #pragma unroll
   for (std::uint32_t j = 0; j < k_first_words; ++j) {
-    const bool looks = choice[j] != k_none && begin + 32 * j < choice[j];
-    back[j] = load_if(looks, first, choice[j], k_none);
+    // Of other vertices than these, no choice is known.
+    const bool looks = choice[j] < n && begin + 32 * j < choice[j];
+    back[j] = load_if(looks, first, choice[j] - state.first_row, k_none);
   }
   __syncthreads();
   std::uint32_t dead = 0;
@@ -70,27 +71,32 @@ __global__ void __launch_bounds__(k_round_threads)
 }
 
 /// A block's part of a look: goes on, and adds up. By all threads.
-template <std::uint32_t kTeam>
-__device__ inline void look_and_count(Look<kTeam>& look, const Digest& digest, std::uint32_t round,
+template <bool kInParts, class SomeLook>
+__device__ inline void look_and_count(SomeLook& look, const Digest& digest, std::uint32_t round,
                                       RoundsShared& shared, FilteredControl& control,
                                       std::uint32_t& all_alive) {
   if (threadIdx.x == 0) {
     shared.alive = 0;
     shared.dead = 0;
+    shared.moved = 0;
   }
   __syncthreads();
-  std::uint32_t alive = 0;
-  std::uint32_t dead = 0;
-  look.go_on(digest, round, alive, dead);
-  dead = __reduce_add_sync(k_all_lanes, dead);
+  LookCounts counts;
+  look.go_on(digest, round, counts);
+  const std::uint32_t dead = __reduce_add_sync(k_all_lanes, counts.dead);
   if (threadIdx.x % 32 == 0) {
-    atomicAdd(&shared.alive, alive - dead);
+    atomicAdd(&shared.alive, counts.alive - dead);
     atomicAdd(&shared.dead, dead);
+  }
+  if constexpr (kInParts) {
+    const std::uint32_t moved = __reduce_add_sync(k_all_lanes, counts.moved);
+    if (threadIdx.x % 32 == 0) atomicAdd(&shared.moved, moved);
   }
   __syncthreads();
   if (threadIdx.x != 0) return;
   // Read by later kernels, or behind a barrier of the grid.
   if (shared.alive != 0) atomicAdd(&all_alive, shared.alive);
+  if (kInParts && shared.moved != 0) atomicAdd(&control.moved[round % 4], shared.moved);
   if (shared.dead != 0) {
     atomicAdd(reinterpret_cast<unsigned long long*>(&control.dead),
               static_cast<unsigned long long>(shared.dead));
@@ -104,7 +110,7 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
   FilteredControl& control = *a.state.control;
   Look<kTeam> look(a, shared);
   const Digest digest = control.digest;
-  look_and_count(look, digest, a.round, shared, control, control.alive_first[a.round]);
+  look_and_count<false>(look, digest, a.round, shared, control, control.alive_first[a.round]);
 }
 
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
@@ -113,7 +119,7 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
   const FilteredControl& control = *a.state.control;
   const Digest digest = control.digest;
   take_long_rows<FreeArcs>(a.state, a.choices, a.late, digest, control.late_items[a.round % 4],
-                           scratches[threadIdx.x / 32]);
+                           gridDim.x, scratches[threadIdx.x / 32]);
 }
 
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
@@ -127,8 +133,10 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
   Look<k_team>(a, shared).match_changed();
 }
 
-/// All rounds from a.round on, in one cooperative launch.
-template <std::uint32_t kTeam>
+/// All rounds from a.round on, in one cooperative launch. `kInParts`: from the next one on, of
+/// listed words, until no vertex has a new choice; those that are left wait for other parts of the
+/// graph.
+template <std::uint32_t kTeam, bool kInParts>
 class PointingRounds {
  public:
   __device__ PointingRounds(const RoundsArguments& a, RoundsShared& shared)
@@ -136,22 +144,28 @@ class PointingRounds {
 
   __device__ void run() {
     const Digest digest = control_.digest;
-    Look<kTeam> look(a_, shared_);
+    Look<kTeam, kInParts> look(a_, shared_);
     StallWatch watch(a_.stall);
+    num_blocks_ = look.num_blocks();
+    std::uint32_t first = a_.round;
+    if constexpr (kInParts) {
+      if (control_.is_over != 0 || blockIdx.x >= num_blocks_) return;
+      first = max(first, control_.rounds + 1);
+    }
     // Ends: a round in which some are left matches the uppermost of their edges.
-    for (std::uint32_t round = a_.round;; ++round) {
-      look_and_count(look, digest, round, shared_, control_, control_.alive[round % 4]);
+    for (std::uint32_t round = first;; ++round) {
+      look_and_count<kInParts>(look, digest, round, shared_, control_, control_.alive[round % 4]);
       barrier();
       const std::uint32_t items = control_.late_items[round % 4];
       const std::uint32_t alive = control_.alive[round % 4];
-      const bool done = alive == 0;
-      if (done || round > a_.max_rounds || watch.is_stalled(round, a_.round, alive)) {
+      const bool done = (kInParts ? control_.moved[round % 4] : alive) == 0;
+      if (done || round > a_.max_rounds || watch.is_stalled(round, first, alive)) {
         finish(round, done);
         return;
       }
       clear_counters(round + 2);
       if (items != 0) {
-        take_long_rows<FreeArcs>(a_.state, a_.choices, a_.late, digest, items,
+        take_long_rows<FreeArcs>(a_.state, a_.choices, a_.late, digest, items, num_blocks_,
                                  shared_.scratches[threadIdx.x / 32]);
         barrier();
       }
@@ -161,12 +175,13 @@ class PointingRounds {
   }
 
  private:
-  __device__ void barrier() { parallel::wait_for_grid(&control_.barrier); }
+  __device__ void barrier() { parallel::wait_for_blocks(&control_.barrier, num_blocks_); }
 
   // All threads have passed the barrier after the last read of the counters of two rounds ago.
   __device__ void clear_counters(std::uint32_t round) {
     if (blockIdx.x != 0 || threadIdx.x != 0) return;
     control_.alive[round % 4] = 0;
+    if constexpr (kInParts) control_.moved[round % 4] = 0;
     control_.late_items[round % 4] = 0;
     control_.late_slots[round % 4] = 0;
   }
@@ -174,25 +189,26 @@ class PointingRounds {
   __device__ void finish(std::uint32_t round, bool done) {
     if (blockIdx.x != 0 || threadIdx.x != 0) return;
     std::uint32_t last = round - 1;
-    if (done && round == a_.round) {
+    if (!kInParts && done && round == a_.round) {
       // Ends: at round 2.
       while (last >= 2 && control_.alive_first[last] == 0) --last;
     }
     control_.rounds = last;
     control_.unfinished = done ? 0 : 1;
-    *a_.num_pairs = (a_.state.arcs.num_vertices - control_.dead) / 2;
+    if (!kInParts) *a_.num_pairs = (a_.state.arcs.num_vertices - control_.dead) / 2;
   }
 
   const RoundsArguments& a_;
   RoundsShared& shared_;
   FilteredControl& control_;
+  std::uint32_t num_blocks_ = 0;
 };
 
-template <std::uint32_t kTeam>
+template <std::uint32_t kTeam, bool kInParts>
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     finish_rounds(const __grid_constant__ RoundsArguments arguments) {
   __shared__ RoundsShared shared;
-  PointingRounds<kTeam>(arguments, shared).run();
+  PointingRounds<kTeam, kInParts>(arguments, shared).run();
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

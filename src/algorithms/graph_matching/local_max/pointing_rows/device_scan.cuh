@@ -58,11 +58,14 @@ class Scan {
     copy_.init();
     const std::uint32_t warps = gridDim.x * k_scan_warps;
     std::uint64_t unit = blockIdx.x * k_scan_warps + threadIdx.x / 32;
+    const auto begin_of = [&](std::uint64_t i) {
+      return a_.state.first_row + i * a_.rows_per_unit;
+    };
     // Ends: units rise.
-    while (unit * a_.rows_per_unit < arcs_.num_vertices) {
+    while (begin_of(unit) < arcs_.num_vertices) {
       std::uint32_t next = 0;
       if (lane_ == 0) next = atomicAdd(&a_.state.control->next_unit, 1U);
-      const std::uint64_t begin = unit * a_.rows_per_unit;
+      const std::uint64_t begin = begin_of(unit);
       take_rows(static_cast<std::uint32_t>(begin),
                 static_cast<std::uint32_t>(
                     min(begin + a_.rows_per_unit, std::uint64_t{arcs_.num_vertices})));

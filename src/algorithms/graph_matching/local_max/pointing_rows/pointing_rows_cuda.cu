@@ -11,8 +11,8 @@
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/local_max/chains/ordered_rows.cuh"
 #include "algorithms/graph_matching/local_max/chains/sorted_edges.cuh"
-#include "algorithms/graph_matching/local_max/pointing_rows/device_first_pass.cuh"
-#include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/pointing_parts.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/rows_plan.cuh"
 #include "parallel/device/check.cuh"
 #include "parallel/device/state.hpp"
 
@@ -22,67 +22,10 @@ namespace {
 
 using namespace device;
 
-// Buffers of one instance and their places in the workspace.
-struct RowsPlan {
-  FirstPass first;
-  std::uint32_t round_blocks = 1;
-  Choices choices{};
-  std::uint32_t* changed = nullptr;
-  std::uint32_t lane_words = 1;
+struct WholePlan : RowsPlan {
   OrderedControl* ordered_control = nullptr;
   SortedPartsRoom sorted_edges;  ///< where choices but the first were
 };
-
-// The kernels that look at rows again, with teams that fit the average row.
-bool has_small_teams(const DeviceGraphProblem& problem) {
-  constexpr std::uint64_t k_small_degree = 8;
-  return problem.graph.num_arcs() <= k_small_degree * problem.graph.num_vertices;
-}
-auto* look_kernel(const DeviceGraphProblem& problem) {
-  return has_small_teams(problem) ? &look<k_small_team> : &look<k_team>;
-}
-auto* finish_kernel(const DeviceGraphProblem& problem) {
-  return has_small_teams(problem) ? &finish_rounds<k_small_team> : &finish_rounds<k_team>;
-}
-
-// As many as memory allows, half of the graph's: more cost little time in the first pass, and save
-// looks at rows.
-int choices_for(const DeviceGraphProblem& problem) {
-  const double rows = std::max(1.0, static_cast<double>(problem.graph.num_vertices));
-  const double degree = static_cast<double>(problem.graph.num_arcs()) / rows;
-  const double half = (8.0 + (has_words(problem) ? 8.0 : 4.0) * degree) / 2.0;
-  // Bitmaps and what is small, and room for long rows.
-  constexpr double k_arc_bytes =
-      2.0 / k_late_piece * (k_holders * sizeof(ArcCandidate) + sizeof(std::uint32_t)) +
-      (0.5 / k_team_row + 2.0 / k_late_piece) * sizeof(LongItem);
-  const double other = 0.5 + k_arc_bytes * degree;
-  for (const int choices : {7, 6, 5, 3}) {
-    if (4.0 * choices + other <= half) return choices;
-  }
-  return 2;
-}
-
-void set_choices(int choices, Choices& layout) {
-  layout.num_rest = choices >= 5 ? 4 : static_cast<std::uint32_t>(choices) - 1;
-  layout.num_more = choices >= 5 ? static_cast<std::uint32_t>(choices) - 5 : 0;
-}
-
-RowsPlan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
-  RowsPlan plan;
-  const std::uint64_t n = problem.graph.num_vertices;
-  const std::uint64_t arcs = problem.graph.num_arcs();
-  set_choices(tuning.choices != 0 ? tuning.choices : choices_for(problem), plan.choices);
-  plan_first_pass<Choices>(problem, tuning.tile, plan.first);
-  // A turn for each of those that run at once, but not so many that they have nothing to do.
-  constexpr std::uint64_t k_least_work = 8192;
-  plan.round_blocks = Occupancy().blocks(address(finish_kernel(problem)), k_round_threads, 0,
-                                         (n + arcs) / k_least_work + 1);
-  // One turn for each warp, if words suffice and are not too many.
-  const std::uint64_t warps = std::uint64_t{plan.round_blocks} * k_round_warps;
-  plan.lane_words = static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>((n / 32 + 32 * warps) / (32 * warps), 1, k_lane_words));
-  return plan;
-}
 
 // Small graphs gain nothing by it.
 bool seeks_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
@@ -91,64 +34,22 @@ bool seeks_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tun
   return tuning.ordered_rows > 0 || problem.graph.num_arcs() >= k_least_arcs;
 }
 
-void lay_out_rows_plan(const DeviceGraphProblem& problem, RowsPlan& plan,
+void lay_out_rows_plan(const DeviceGraphProblem& problem, WholePlan& plan,
                        DeviceGraphOutcome& outcome, parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
   lay_out_result(arena, problem.memory, n, outcome);
-  lay_out_first_pass(arena, problem, plan.first);
+  lay_out_first_pass(arena, problem, n, plan.first);
   plan.choices.first = outcome.mates;
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
   plan.ordered_control =
       reinterpret_cast<OrderedControl*>(arena.take<std::byte>(ordered_control_bytes()));
   parallel::DeviceArena sorted = arena;
   plan.sorted_edges = lay_out_sorted_parts(sorted, arcs / 2);
-  plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
-  plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
-  lay_out_long_rows(arena, problem, k_none, plan.first);
+  lay_out_choices(arena, problem, plan);
   if (sorted.bytes() > arena.bytes()) {
     (void)arena.take<std::byte>(sorted.bytes() - arena.bytes());
   }
-}
-
-// A chain that the rounds go along takes this long where the host needs about as much.
-std::uint32_t max_rounds_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
-  return tuning.max_rounds != 0 ? tuning.max_rounds : 2000 + problem.graph.num_vertices / 256;
-}
-
-void run_pointing_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
-                         const RowsPlan& plan, RoundsArguments arguments) {
-  const DeviceStream stream = problem.context.stream();
-  const auto launch = [&](const char* name, auto kernel) {
-    kernel<<<plan.round_blocks, k_round_threads, 0, stream>>>(arguments);
-    parallel::check_launch(name);
-  };
-  // Small graphs gain nothing by kernels of their own, and lose the time to start them.
-  constexpr VertexId k_small = 1U << 20;
-  const bool is_small = problem.graph.num_vertices < k_small;
-  const std::uint32_t first_rounds = tuning.first_rounds >= 0
-                                         ? static_cast<std::uint32_t>(tuning.first_rounds)
-                                         : (is_small ? 0 : k_first_rounds);
-  arguments.late.piece = k_late_piece;
-  std::uint32_t& round = arguments.round;
-  for (round = 2; round < 2 + first_rounds; ++round) {
-    launch("look", look_kernel(problem));
-    launch("look_late", &look_late);
-    launch("match_changed", &match_changed);
-  }
-  void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address(finish_kernel(problem)),
-                                                   dim3(plan.round_blocks), dim3(k_round_threads),
-                                                   parameters, 0, stream));
-}
-
-void choose(const DeviceGraphProblem& problem, const RowsPlan& plan, const FilteredState& state) {
-  const DeviceStream stream = problem.context.stream();
-  run_first_pass(problem, plan.first, state, plan.choices);
-  constexpr std::uint32_t k_vertices = k_first_words * k_round_threads;
-  const std::uint32_t blocks = (state.arcs.num_vertices - 1) / k_vertices + 1;
-  match_first<<<blocks, k_round_threads, 0, problem.context.stream()>>>(state, plan.choices.first);
-  parallel::check_launch("match_first");
 }
 
 /// Where in the mailbox the first kernel says which order rows have: behind what the host reads.
@@ -190,19 +91,11 @@ struct SolveEnd {
 };
 
 SolveEnd solve_by_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
-                         const RowsPlan& plan, const FilteredState& state,
+                         const WholePlan& plan, const FilteredState& state,
                          DeviceGraphOutcome& outcome) {
-  run_pointing_rounds(
-      problem, tuning, plan,
-      {.state = state,
-       .choices = plan.choices,
-       .changed = {plan.changed},
-       .late = plan.first.long_rows,
-       .lane_words = plan.lane_words,
-       .round = 1,
-       .max_rounds = max_rounds_for(problem, tuning),
-       .stall = stall_rule_for(problem, tuning, {.least_ns = 10'000, .vertex_ns = 0.015F}),
-       .num_pairs = outcome.count});
+  RoundsArguments arguments = rounds_arguments(problem, tuning, plan, state, outcome.count);
+  run_first_rounds(problem, tuning, plan, arguments);
+  run_other_rounds<false>(problem, plan, arguments);
   const DeviceStream stream = problem.context.stream();
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, plan.first.control, sizeof(FilteredControl), stream);
@@ -213,7 +106,7 @@ SolveEnd solve_by_rounds(const DeviceGraphProblem& problem, const DeviceGraphTun
 }
 
 SolveEnd solve_in_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
-                        const RowsPlan& plan, const FilteredState& state, RowOrder order,
+                        const WholePlan& plan, const FilteredState& state, RowOrder order,
                         DeviceGraphOutcome& outcome) {
   const bool has_ahead = plan.choices.num_rest == 4 && plan.choices.num_more != 0;
   auto* const fours = reinterpret_cast<uint4*>(plan.choices.rest);
@@ -233,7 +126,7 @@ SolveEnd solve_in_order(const DeviceGraphProblem& problem, const DeviceGraphTuni
 DeviceGraphOutcome solve_filtered(const DeviceGraphProblem& problem,
                                   const DeviceGraphTuning& tuning) {
   DeviceGraphOutcome outcome;
-  RowsPlan plan = plan_for(problem, tuning);
+  WholePlan plan{plan_for<false>(problem, tuning), nullptr, {}};
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_rows_plan(problem, plan, outcome, arena);
   });
@@ -282,6 +175,10 @@ DeviceGraphOutcome match_nothing(const DeviceGraphProblem& problem) {
 DeviceGraphOutcome run_filtered(const DeviceGraphProblem& problem,
                                 const DeviceGraphTuning& tuning) {
   return problem.graph.num_arcs() == 0 ? match_nothing(problem) : solve_filtered(problem, tuning);
+}
+
+DeviceGraphPartsOutcome run_filtered_in_parts(const DeviceGraphParts& graph) {
+  return PointingGroup(graph).run();
 }
 
 }  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Matchings in graphs that several GPUs of one host share. The greedy matching of the order, for
+// any number of devices.
+#pragma once
+
+#include <vector>
+
+#include "hypermatch/device_graph.hpp"
+#include "hypermatch/device_group.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/results.hpp"
+
+namespace hypermatch {
+
+/// The rows of a graph on the devices of a group: device p has those of the vertices
+/// firsts[p] .. firsts[p + 1] - 1. Neighbours are numbered as in the whole graph.
+struct GroupGraph {
+  std::vector<VertexId> firsts;   ///< one more than devices; multiples of 32, but for the last: n
+  std::vector<DeviceGraph> rows;  ///< one per device
+
+  [[nodiscard]] VertexId num_vertices() const { return firsts.empty() ? 0 : firsts.back(); }
+};
+
+/// Copies rows to the devices, about as many arcs to each, and waits until they are there. Checks
+/// the graph as the first context says. @throws Error{invalid_input, resources, device, cancelled}
+[[nodiscard]] GroupGraph upload(const DeviceGroup& devices, const GraphView& graph);
+
+/// Local max (`filtered`): each device matches what is locally dominant among its own vertices,
+/// until those that are left wait for others; then choices that lead to other devices are
+/// exchanged, and a bit per vertex. Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
+/// doi:10.1007/978-3-642-40047-6_66; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74. Takes
+/// the memory of one device's local max per row, and per vertex of the whole graph 4.3 bytes, and
+/// 16 for the boxes. Where exchanges go along a chain the host takes over (stats.stop_reason).
+/// stats.device_seconds is by the host's clock. `workspaces`: one per device; a second call that
+/// needs no more memory allocates nothing.
+/// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
+/// for other variants
+[[nodiscard]] GraphMatching local_max(const DeviceGroup& devices, const GroupGraph& graph,
+                                      const GraphLocalMaxOptions& options,
+                                      std::vector<DeviceWorkspace>& workspaces);
+/// Upload, solve, download: stats.transfer_seconds holds the copies both ways. @throws as above
+[[nodiscard]] GraphMatching local_max(const DeviceGroup& devices, const GraphView& graph,
+                                      const GraphLocalMaxOptions& options = {});
+
+}  // namespace hypermatch
