@@ -231,6 +231,17 @@ void MatchSteps::note(MatchRun& run) {
   run.note_result();
 }
 
+void MatchRun::note_traffic() {
+  const DeviceTraffic& traffic = stats.traffic;
+  log.line("devices", counted(traffic.exchanges, "exchange") + ", " +
+                          counted(traffic.bytes, "byte") + " between devices, " +
+                          counted(traffic.staged_bytes, "byte") + " of them by way of the host");
+  Json& json = report.result.members["devices"];
+  json["exchanges"] = traffic.exchanges;
+  json["bytes"] = traffic.bytes;
+  json["staged_bytes"] = traffic.staged_bytes;
+}
+
 void MatchRun::note_result() {
   check_weight(value, stats.objective);
   const std::string_view rating = request.problem == registry::Problem::graph_matching
@@ -257,6 +268,7 @@ void MatchRun::note_result() {
   log.line("solve", name + ", rating " + std::string(rating) + ", " + where + ": " +
                         counted(stats.rounds, "round") + " (" + seconds(report.seconds.solve) +
                         ")");
+  if (stats.traffic.exchanges != 0) note_traffic();
   if (!exists) return;
   const bool is_cost = is_exact() && exact_options(request).sense == Sense::minimize;
   log.line("result", value_words(value, "edge", is_cost ? "cost" : "weight") +

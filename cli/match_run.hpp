@@ -100,6 +100,7 @@ struct MatchRun : RunContext {
 
   /// Puts statistics and value into the report and the log.
   void note_result();
+  void note_traffic();
   /// Puts a verdict into the report and the log.
   void note_verdict(const verify::MatchingVerdict& verdict, Uniqueness uniqueness);
   /// Puts into the report what is used of the capacities, where they were asked for. Degrees and

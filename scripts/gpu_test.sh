@@ -85,6 +85,7 @@ declare -A small=(
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [graph_capacities]='DeviceBGraphs.SmallOnesForSanitizers:DeviceClaimLists.SmallOnesForSanitizers:DeviceBGraphsChains.SmallOnesForSanitizers'
   [b_suitor]='DeviceBSuitor.SmallOnesForSanitizers:DeviceBSuitorGroup.SmallOnesForSanitizers'
+  [graph_groups]='DeviceLocalMaxGroup.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
   [contraction]='DeviceContractions.NothingOrAlmostNothing:DeviceContractions.SmallOnesForSanitizers'

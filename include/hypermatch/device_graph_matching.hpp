@@ -116,7 +116,7 @@ struct DeviceSuitorOptions {
 
 /// Suitor on the device, a warp per row: each vertex proposes to the best neighbour that has no
 /// better suitor, and a displaced one proposes again. Naim et al. 2015,
-/// doi:10.1109/CLUSTER.2015.79; Naim 2017 (thesis). @throws as above
+/// doi:10.1109/HiPC.2015.15; Naim 2017 (thesis). @throws as above
 [[nodiscard]] DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& graph,
                                          const DeviceSuitorOptions& options,
                                          DeviceWorkspace& workspace,

@@ -32,6 +32,7 @@
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_graph_solver.hpp"
 #include "hypermatch/device_group.hpp"
+#include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/device_roommates.hpp"
 #include "hypermatch/device_span.hpp"

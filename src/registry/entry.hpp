@@ -116,6 +116,11 @@ struct StableMatchingProblem {
   using PassFunction = void();    // there is none
 };
 
+/// The reference of `filtered`, whose answer is that of local max.
+inline constexpr std::string_view k_own_filtered =
+    "own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, "
+    "doi:10.1145/2312005.2312058, and choices of vertices";
+
 template <class P>
 struct Solvers {
   typename P::Function* seq = nullptr;

@@ -79,7 +79,7 @@ consteval Row suitor_row(std::string_view variant, Functions functions,
 template <DeviceSuitorVariant variant>
 consteval Row device_suitor_row() {
   return greedy_row("suitor", name_of(variant), k_suitor_work,
-                    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79",
+                    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/HiPC.2015.15",
                     {},
                     {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>,
                      .device_memory = rows_on_device(20, 16)});
@@ -161,7 +161,7 @@ consteval Row external_row(ExternalMethod method, std::string_view complexity) {
 
 inline constexpr std::array k_table = {
     greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
-               "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
+               "O(n + m) expected, no full sort", k_own_filtered, {.per_vertex = 10, .per_edge = 6},
                filtered_everywhere(), true),
     rounds_row(GraphLocalMaxVariant::sequential,
                "O(m) expected for random weights, O(log m) rounds",
@@ -183,7 +183,9 @@ inline constexpr std::array k_table = {
                 .threads = run_on_edges<GraphOrder, sorted_greedy>,
                 .capacitated = {.seq = run_b_greedy}}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
-               "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_rows_memory,
+               "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA "
+               "Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893",
+               k_rows_memory,
                {.seq = run_locally_dominant,
                 .threads = run_locally_dominant,
                 .cuda = run_locally_dominant,
@@ -220,7 +222,8 @@ inline constexpr std::array k_table = {
     red_blue_row<RedBlueVariant::random>(),
     hem_row<VisitOrder::random>(),
     hem_row<VisitOrder::natural>(),
-    maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
+    maximal_row("random_greedy", "", "O(n + m)",
+                "Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107",
                 {.seq = run_on_rows<GraphOrder, random_greedy>}),
     karp_sipser_row<KarpSipserVariant::degree_two>("O((n + m) log n)"),
     karp_sipser_row<KarpSipserVariant::degree_one>("O(n + m)"),

@@ -96,7 +96,7 @@ consteval Functions local_max_everywhere(MemoryBound device) {
 consteval Row filtered_row() {
   AlgorithmInfo info = greedy_info("local_max", name_of(LocalMaxVariant::filtered),
                                    "O(pins) expected, sort-free batches of falling key",
-                                   k_local_max_reference, {.per_vertex = 5, .per_edge = 12});
+                                   k_own_filtered, {.per_vertex = 5, .per_edge = 12});
   info.is_default = true;
   Functions functions = local_max_everywhere<LocalMaxVariant::filtered>(
       {.per_vertex = 13, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Suitor on a device, as described by Naim, Manne, Halappanavar, Tumeo, Langguth 2015
-// (doi:10.1109/CLUSTER.2015.79) and Naim 2017: a warp looks through a row at a time for the best
+// (doi:10.1109/HiPC.2015.15) and Naim 2017: a warp looks through a row at a time for the best
 // neighbour that has no better suitor; then each lane tries to make one of the warp's vertices the
 // suitor of what was found for it. Vertices that fail or are displaced are looked at again. The
 // greedy matching of the order, its ties included.
