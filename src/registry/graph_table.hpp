@@ -79,8 +79,7 @@ consteval Row suitor_row(std::string_view variant, Functions functions,
 template <DeviceSuitorVariant variant>
 consteval Row device_suitor_row() {
   return greedy_row("suitor", name_of(variant), k_suitor_work,
-                    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/HiPC.2015.15",
-                    {},
+                    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/HiPC.2015.15", {},
                     {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>,
                      .device_memory = rows_on_device(20, 16)});
 }

@@ -29,7 +29,7 @@ __device__ inline void wait_for_blocks(std::uint32_t* word, std::uint32_t blocks
   __syncthreads();
 }
 
-/// The same for all blocks of the grid.
+/// For all blocks of the grid.
 __device__ inline void wait_for_grid(std::uint32_t* word) {
   wait_for_blocks(word, gridDim.x);
 }

@@ -131,7 +131,7 @@ struct DeviceGraphTuning {
   int ordered_rows = -1;
   /// A factor of the time after which the host takes over.
   double host_time_factor = 1.0;
-  /// Of several devices: as if they did not reach each other's memory.
+  /// On several devices: as if they did not reach each other's memory.
   bool is_staged = false;
 };
 
@@ -159,7 +159,7 @@ struct DeviceGraphPartsOutcome {
 /// As the host calls it: the host's local max solves what is no work for a device.
 [[nodiscard]] DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
                                                     const DeviceGraphTuning& tuning);
-/// The same on several devices.
+/// On several devices.
 [[nodiscard]] GraphMatching local_max_in_parts(const DeviceGroup& devices, const GraphView& graph,
                                                const GraphLocalMaxOptions& options,
                                                const DeviceGraphTuning& tuning);

@@ -26,7 +26,7 @@ struct SentBits {
   std::uint32_t gone;
 };
 
-/// What a device says once per exchange.
+/// Said by a device once per exchange.
 struct PartNews {
   unsigned long long sent[parallel::k_most_parts];  ///< choices to each part
   unsigned long long left;                          ///< vertices
@@ -38,7 +38,7 @@ struct PartNews {
   std::uint32_t unfinished;  ///< rounds were given up
 };
 
-/// What send_choices writes, with news that are all 0 but for what receive_choices wrote.
+/// Written by send_choices, with news that are all 0 but for what receive_choices wrote.
 struct SentBoxes {
   parallel::Outboxes<SentChoice> boxes;
   SentBits* bits;
@@ -175,7 +175,7 @@ __global__ void __launch_bounds__(k_round_threads)
   Sender<kListed>(state, first, listed, parts, own, sent, shared).run();
 }
 
-/// What a device sees of each, in whichever memory; of itself the news alone.
+/// Seen by a device of each, in whichever memory; of itself the news alone.
 struct SeenParts {
   unsigned number;
   unsigned own;

@@ -91,7 +91,7 @@ void plan_first_pass(const DeviceGraphProblem& problem, std::uint32_t tile, Firs
   pass.tile_bytes = std::size_t{pass.tile + k_tile_slack} * sizeof(std::uint32_t) *
                     (has_words(problem) ? 2 : 1) * k_scan_warps;
   const auto* const scan = address(scan_kernel<Sink>(problem));
-  // Of any instance: passes of several may be planned before they run.
+  // For every instance: passes of several may be planned before they run.
   constexpr int k_most_bytes =
       (k_max_tile + k_tile_slack) * sizeof(std::uint32_t) * 2 * k_scan_warps;
   HYPERMATCH_CUDA_CALL(

@@ -61,7 +61,7 @@ struct RoundsShared {
   std::uint32_t moved;
 };
 
-/// What a lane counts in a look; the sums over the warp are meant.
+/// Counts of a lane in a look; the sums over the warp are meant.
 struct LookCounts {
   std::uint32_t alive = 0;  ///< vertices that were left
   std::uint32_t dead = 0;   ///< of these, those that turn out to stay alone
@@ -317,7 +317,7 @@ class Look {
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
-      // Of other vertices than these, no choice is known.
+      // No choice is known of other vertices than these.
       const std::uint32_t row = choice[j] - a_.state.first_row;
       const bool looks = row < a_.state.arcs.num_vertices - a_.state.first_row;
       mutual[j] = looks && load_if(looks, a_.choices.first, row, k_none) == v[j];

@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(k_round_threads)
   std::uint32_t back[k_first_words];
 #pragma unroll
   for (std::uint32_t j = 0; j < k_first_words; ++j) {
-    // Of other vertices than these, no choice is known.
+    // No choice is known of other vertices than these.
     const bool looks = choice[j] < n && begin + 32 * j < choice[j];
     back[j] = load_if(looks, first, choice[j] - state.first_row, k_none);
   }

@@ -30,7 +30,7 @@ struct FilteredControl {
   std::uint32_t long_items;  ///< pieces of long rows
   std::uint32_t long_slots;  ///< those of rows of several pieces
   std::uint32_t alive_first[k_first_rounds + 2];  ///< vertices in round r that has its own kernels
-  // Of round r: [r % 4]. Zero before the kernel of all later rounds begins.
+  // In round r: [r % 4]. Zero before the kernel of all later rounds begins.
   std::uint32_t alive[4];  ///< as alive_first, in other rounds
   std::uint32_t moved[4];  ///< vertices with a new choice, where rows are a part of the graph's
   std::uint32_t late_items[4];  ///< as long_items

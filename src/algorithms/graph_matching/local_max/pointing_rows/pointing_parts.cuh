@@ -65,7 +65,7 @@ class PointingPart {
               .order_mail = nullptr,
               .first_row = first_};
     state_.arcs.num_vertices += first_;
-    // Of other vertices' rows nothing is read.
+    // Nothing is read of other vertices' rows.
     state_.arcs.offsets -= first_;
     choose(problem_, plan_, state_);
   }
@@ -94,11 +94,11 @@ class PointingPart {
     send<true>(num_bit_words(rows()), k_listed_words);
   }
 
-  /// What another part sees of this one, in the memory of this one.
+  /// This part as another one sees it, in the memory of this one.
   [[nodiscard]] SeenParts::Part seen_by(std::size_t other) const {
     return {sent_[turn_].boxes.items[other], sent_[turn_].bits, sent_[turn_].news};
   }
-  /// Of another one, in the memory of this one: where a staged exchange copies it to.
+  /// Places for another part, in the memory of this one: a staged exchange copies it there.
   struct Copies {
     SentChoice* items = nullptr;
     SentBits* bits = nullptr;
@@ -312,7 +312,7 @@ class PointingGroup {
     members_.on_each([&](PointingPart& part) { part.go_on(seen[part.index]); });
   }
 
-  // What `to` sees of another one, into its own memory.
+  // Copies `seen`, a part as `to` sees it, into the memory of `to`.
   void copy(PointingPart& to, const PointingPart& from, SeenParts::Part& seen) {
     const PointingPart::Copies copies = to.copies_of(from.index);
     members_.copy(to, copies.items, from, seen.items, from.news().sent[to.index]);
@@ -321,7 +321,7 @@ class PointingGroup {
     seen = {copies.items, copies.bits, copies.news};
   }
 
-  // What devices read in each other's memory.
+  // Counted by the devices, which read in each other's memory.
   [[nodiscard]] DeviceTraffic direct_traffic() const {
     DeviceTraffic traffic;
     for (const auto& member : members_) {
