@@ -21,10 +21,46 @@ ENVIRONMENT = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROO
                    OMPI_MCA_rmaps_base_oversubscribe="1")
 
 
+def children_of(pid):
+    """Numbers of its processes, in their order."""
+    found = []
+    for path in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                facts = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue  # it has ended
+        if facts[1] == str(pid):
+            found.append(int(path.split("/")[2]))
+    return sorted(found)
+
+
+def run_mpi(command, **options):
+    """Seldom, Open MPI 4.1 misses the end of its processes and waits for ever: then it is started again."""
+    for _ in range(3):
+        run = subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, **options)
+        until = time.monotonic() + harness.PATIENCE
+        while True:
+            try:
+                out, err = run.communicate(timeout=20)
+                return harness.Result(run.returncode, out.decode(), err.decode())
+            except subprocess.TimeoutExpired:
+                lives = children_of(run.pid)
+                if lives and time.monotonic() < until:
+                    continue
+                run.kill()
+                run.communicate()
+                if lives:
+                    raise
+                break
+    raise AssertionError(f"{command} has ended its processes, but not itself, three times")
+
+
 @functools.cache
 def starts_processes():
     """Whether MPI does so here at all."""
-    return subprocess.run(["mpirun", "-np", "2", "true"], env=ENVIRONMENT, capture_output=True, check=False).returncode == 0
+    return run_mpi(["mpirun", "-np", "2", "true"]).code == 0
 
 
 def mpirun(ranks):
@@ -210,10 +246,7 @@ class Mpi(Ranks):
             self.skipTest("no MPI here")
 
     def under_mpi(self, count, *args):
-        done = subprocess.run([*mpirun(count), harness.COMMAND, *args, "--ranks", "mpi"], cwd=self.folder,
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT,
-                              timeout=harness.PATIENCE, check=False)
-        return harness.Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+        return run_mpi([*mpirun(count), harness.COMMAND, *args, "--ranks", "mpi"], cwd=self.folder)
 
     def same(self, name, ranks, *flags):
         held = self.run_command("match", name, "-q", *flags)
@@ -267,9 +300,8 @@ class Mpi(Ranks):
         victim = None
         until = time.monotonic() + 60
         while victim is None and time.monotonic() < until and run.poll() is None:
-            found = subprocess.run(["pgrep", "-P", str(run.pid)], capture_output=True, text=True, check=False)
-            children = found.stdout.split()
-            victim = int(children[1]) if len(children) == 3 else None
+            children = children_of(run.pid)
+            victim = children[1] if len(children) == 3 else None
             time.sleep(0.01)
         if victim is not None:
             os.kill(victim, signal.SIGKILL)
