@@ -69,6 +69,23 @@ class DeviceCode(harness.TestCase):
                 members = sum(seconds.values()) - seconds["total"]
                 self.assertAlmostEqual(members, seconds["total"], delta=0.02 * seconds["total"] + 0.001)
 
+    def test_several(self):
+        """What devices sent each other is in the report; hypergraphs do not run on several."""
+        code = os.path.join(os.path.dirname(harness.COMMAND), "..", "tests", "device_module",
+                            "libfake_device_code.so")
+        if not os.path.exists(code):
+            self.skipTest("the stand-in is not built")
+        self.expect(DONE, "generate", "rgg", "n=3000", "-o", "g.hm", "--to", "native", "-q")
+        self.expect(DONE, "match", "g.hm", "-q", "-o", "answer")
+        env = self.env(os.path.realpath(code))
+        several = ["--device", "cuda:0,0", "--json", "report", "-o", "other"]
+        run = self.expect(DONE, "match", "g.hm", *several, env=env)
+        self.assertEqual(self.read("other"), self.read("answer"))
+        self.assertIn("devices 1 exchange, 10 bytes between devices, 0 bytes of them by way of the host", run.err)
+        self.assertEqual(json.loads(self.read("report"))["result"]["devices"],
+                         {"exchanges": 1, "bytes": 10, "staged_bytes": 0})
+        self.expect(UNSUPPORTED, "match", "g.hgr", *several, env=env)
+
     def test_missing(self):
         self.refused(self.path("none.so"), says=self.path("none.so"))
 

@@ -28,6 +28,13 @@ DeviceGraphOutcome run_filtered(const DeviceGraphProblem& problem, const DeviceG
   problem.workspace.reserve(problem.context, 1000);
   return {.is_for_host = true};
 }
+DeviceGraphPartsOutcome run_filtered_in_parts(const DeviceGraphParts& graph) {
+  for (const DeviceGraphProblem& part : graph.parts) part.workspace.reserve(part.context, 1000);
+  DeviceGraphPartsOutcome outcome;
+  outcome.is_for_host = true;
+  outcome.traffic = {.exchanges = 1, .bytes = 10, .staged_bytes = 0};
+  return outcome;
+}
 // Callers may stop it, and their exceptions pass.
 DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem) {
   const DeviceBytes bytes(problem.context, 5000);
