@@ -115,7 +115,9 @@ template <class P>
 void add_rows_of(std::vector<RowCase>& rows) {
   using registry::BackendKind;
   for (const Entry<P>& entry : registry::table<P>()) {
-    if (!entry.info.runs_on_host()) continue;
+    // Methods for edges that are not held are tested as functions.
+    const bool is_external = entry.info.kind == registry::EntryKind::external;
+    if (!entry.info.runs_on_host() || is_external) continue;
     rows.push_back(
         {case_name(entry.info, ""), entry.info.backends.has(BackendKind::threads),
          [&entry](const Context& context, Answer& answer) { run_row(entry, context, answer); }});
