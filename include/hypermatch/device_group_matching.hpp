@@ -30,7 +30,8 @@ struct GroupGraph {
 /// exchanged, and a bit per vertex. Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
 /// doi:10.1007/978-3-642-40047-6_66; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74. Each
 /// device needs, beside the memory of local max for its rows, a quarter of a byte per vertex of the
-/// graph, and per row 1 byte and 16 per other device. Where exchanges go along a chain the host
+/// graph, and per row 1 byte and 16 per other device; 8 more per row of the others where it cannot
+/// read their memory. Where exchanges go along a chain the host
 /// takes over (stats.stop_reason). stats.traffic counts messages. stats.device_seconds is by the
 /// host's clock. `workspaces`: one per device; a second call that needs no more memory allocates
 /// nothing.

@@ -121,6 +121,10 @@ inline constexpr std::string_view k_own_filtered =
     "own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, "
     "doi:10.1145/2312005.2312058, and choices of vertices";
 
+/// The reference of passes over a file.
+inline constexpr std::string_view k_own_passes =
+    "own: batches of falling key, by passes over a file";
+
 template <class P>
 struct Solvers {
   typename P::Function* seq = nullptr;

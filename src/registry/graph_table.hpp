@@ -149,13 +149,14 @@ consteval Row rounds_row(GraphLocalMaxVariant variant, std::string_view complexi
 }
 
 consteval Row external_row(ExternalMethod method, std::string_view complexity) {
-  return external<GraphMatchingProblem>({.name = "local_max",
-                                         .guarantee = "1/2 of the largest weight",
-                                         .maximal = true,
-                                         .greedy = true,
-                                         .complexity = complexity,
-                                         .reference = k_birn},
-                                        method);
+  return external<GraphMatchingProblem>(
+      {.name = "local_max",
+       .guarantee = "1/2 of the largest weight",
+       .maximal = true,
+       .greedy = true,
+       .complexity = complexity,
+       .reference = method == ExternalMethod::passes ? k_own_passes : k_birn},
+      method);
 }
 
 inline constexpr std::array k_table = {

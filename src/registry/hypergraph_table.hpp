@@ -116,7 +116,9 @@ consteval Row rounds_row(std::string_view variant, std::string_view complexity, 
 
 consteval Row external_row(ExternalMethod method, std::string_view complexity) {
   return external<HypergraphMatchingProblem>(
-      greedy_info("local_max", "", complexity, k_local_max_reference, {}), method);
+      greedy_info("local_max", "", complexity,
+                  method == ExternalMethod::passes ? k_own_passes : k_local_max_reference, {}),
+      method);
 }
 
 consteval Row streaming_row(std::string_view name, std::string_view variant,

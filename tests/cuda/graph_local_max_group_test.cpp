@@ -132,6 +132,19 @@ TEST_F(DeviceLocalMaxGroup, ChainsAcrossDevicesAreLeftToTheHost) {
   }
 }
 
+// Exchanges that are enqueued already find choices of long rows that were not made.
+TEST_F(DeviceLocalMaxGroup, RoundsMayBeGivenUpAnywhere) {
+  EdgeList hubs = test::random_graph(300, 40'000, 3);
+  test::weigh<std::int32_t>(hubs, 5, 3);
+  for (const std::size_t parts : {2UL, 5UL}) {
+    const DeviceGroup group = test::group_of(parts);
+    for (const std::uint32_t rounds : {2U, 3U, 5U}) {
+      expect_greedy(group, hubs, {}, {.choices = 2, .max_rounds = rounds});
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST_F(DeviceLocalMaxGroup, NothingOrAlmostNothing) {
   for (const std::size_t parts : {1UL, 2UL, 16UL}) {
     const DeviceGroup group = test::group_of(parts);

@@ -118,6 +118,30 @@ Edges shuffled_path(VertexId n, bool rising) {
   return edges;
 }
 
+// A batch may be one bucket that spans all bits.
+TEST(Ranks, WeightsOfBothSignsMayBeFarApart) {
+  for (const VertexId m : {4U, 300U, 9000U}) {
+    for (const bool is_real : {false, true}) {
+      Edges edges = random_hyperedges(7, 3 * m, m, 3);
+      Array<std::int64_t> integers(m);
+      Array<double> reals(m);
+      for (std::size_t e = 0; e < m; ++e) {
+        integers[e] = static_cast<std::int64_t>(hash(5, e));
+        reals[e] = static_cast<double>(integers[e]) * 1e-16;
+      }
+      edges.weights = is_real ? Weights(std::move(reals)) : Weights(std::move(integers));
+      const OrderOptions order{.nonpositive = NonPositive::keep, .seed = 2};
+      const auto expected =
+          greedy(Context({.threads = 1}), hypergraph_of(edges).view(), {.order = order}).edges;
+      for (const int p : {2, 3, 8}) {
+        const Gathered found =
+            match_in_parts(edges, EdgeShape::hyperedges, order, p, RankTuning{}, std::nullopt);
+        ASSERT_EQ(numbers_of(found), expected) << m << " edges, " << p << " ranks";
+      }
+    }
+  }
+}
+
 TEST(Ranks, ChainsNeedFewExchanges) {
   for (const bool rising : {false, true}) {
     for (const int p : {2, 3, 7}) {
@@ -233,6 +257,31 @@ TEST(Ranks, ProgressRisesToAllEdges) {
   EXPECT_LE(done.front(), 4000U);
   EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
   EXPECT_EQ(done.back(), 20000U);
+}
+
+TEST(Ranks, ProgressOfBaselinesRisesToAllVertices) {
+  Edges edges = random_hyperedges(0, 900, 3000, 2);
+  std::erase_if(edges.pins, [](const auto& pins) { return pins.size() != 2; });
+  edges.weights = weights_of(Weighting::wide, edges.pins.size(), 1);
+  for (const RankMethod method : {RankMethod::ghosts, RankMethod::requests}) {
+    std::vector<std::uint64_t> done;
+    run_on_thread_ranks(3, [&](Communicator& ranks) {
+      ContextOptions options{.threads = 1};
+      if (ranks.rank() == 0) {
+        options.progress = [&](const Progress& progress) {
+          EXPECT_EQ(progress.total, 900U);
+          done.push_back(progress.done);
+        };
+      }
+      const auto rank = static_cast<std::size_t>(ranks.rank());
+      (void)detail::order::match_on_ranks(Context(options), ranks,
+                                          part_of(edges, EdgeShape::pairs, rank, 3), {},
+                                          EdgeShape::pairs, method, RankTuning{});
+    });
+    ASSERT_GE(done.size(), 2U);
+    EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+    EXPECT_GT(done.back(), 450U);
+  }
 }
 
 TEST(Ranks, AStopEndsAllRanks) {

@@ -37,16 +37,20 @@ OwnedRows<Key>::OwnedRows(const Context& context, parallel::Mail& mail, const Ed
     boxes[q] = {};
   }
   mail.exchange();
-  Array<Arc> arcs;
+  std::vector<std::span<const Arc>> told;
+  std::size_t count = 0;
   for (std::size_t q = 0; q < mail.size(); ++q) {
-    const std::span<const Arc> told = mail.take<Arc>(q);
-    agree(mail.ranks(), [&] {
-      if (arcs.size() + told.size() > k_max_count) {
-        throw Error(ErrorCode::resources,
-                    "a rank owns ends of more than 2^32 - 2 edges: there are too few ranks");
-      }
-    });
-    for (const Arc& arc : told) arcs.push_back(arc);
+    told.push_back(mail.take<Arc>(q));
+    count += told.back().size();
+  }
+  agree(mail.ranks(), [&] {
+    if (count <= k_max_count) return;
+    throw Error(ErrorCode::resources,
+                "a rank owns ends of more than 2^32 - 2 edges: there are too few ranks");
+  });
+  Array<Arc> arcs;
+  for (const std::span<const Arc> some : told) {
+    for (const Arc& arc : some) arcs.push_back(arc);
   }
   mail.clear();
   make_rows(std::move(arcs));
@@ -144,12 +148,17 @@ void OwnedRows<Key>::take_gone(std::vector<LocalId>* gone) {
   }
 }
 
-// The sum of what is left on all ranks. @throws AgreedError{cancelled}
+// The sum of what is left on all ranks. Reports vertices that are gone.
+// @throws AgreedError{cancelled}
 template <class Key>
 std::uint64_t OwnedRows<Key>::agree_on_rest(std::uint64_t rest) {
-  std::uint64_t words[] = {rest, is_stopped(context_) ? 1U : 0U};
+  const std::size_t own = ghosts_->num_own();
+  const auto gone = static_cast<std::size_t>(
+      std::count_if(is_gone_.begin(), is_gone_.begin() + own, [](auto flag) { return flag != 0; }));
+  std::uint64_t words[] = {rest, is_stopped(context_) ? 1U : 0U, gone, own};
   mail_.reduce(words, Reduction::sum);
   if (words[1] != 0) throw AgreedError(ErrorCode::cancelled, "stopped on request");
+  context_.report({"solve", words[2], words[3]});
   return words[0];
 }
 

@@ -8,7 +8,7 @@
 // (doi:10.1007/978-3-540-68111-3_74). A vertex requests the other end of its uppermost edge once;
 // vertices that are matched, or have no edge left, are told. Each rank goes on as far as it can
 // between two exchanges, where the paper sends single messages. Both find the greedy matching, in
-// as many rounds as the longest falling chain of edges needs.
+// at most as many rounds as the longest falling chain has edges.
 #pragma once
 
 #include <cstddef>

@@ -77,7 +77,8 @@ void GreedyOnRanks<Key>::sweep_batch() {
   const std::size_t wanted =
       std::clamp<std::size_t>(std::bit_ceil(batch_.size() / k_bucket + 1), 1, k_most_buckets);
   const int bits = batch_.empty() ? 0 : static_cast<int>(std::bit_width(high - low));
-  const int shift = std::max(0, bits - static_cast<int>(std::bit_width(wanted) - 1));
+  // One bucket may have to span all 64 bits, which no shift passes over.
+  const int shift = std::clamp(bits - static_cast<int>(std::bit_width(wanted) - 1), 0, 63);
   const auto bucket_of = [&](const Record& record) {
     return static_cast<std::size_t>((high - word_of(record.key)) >> shift);
   };

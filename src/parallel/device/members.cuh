@@ -43,8 +43,9 @@ class Members {
     on_each([](Member& member) { runtime::synchronize(member.stream()); });
   }
 
-  /// fetch(to, from) for each two enqueues copies on the stream of `to`. All streams are drained
-  /// before it; what follows on any of them waits for all copies.
+  /// fetch(to, from) for each two enqueues copies on the stream of `to`, of what is complete:
+  /// streams are drained before it, unless there are no copies. What follows on any stream waits
+  /// for all that was enqueued on the others.
   template <class Fetch>
   void exchange(const Fetch& fetch) {
     ++traffic_.exchanges;

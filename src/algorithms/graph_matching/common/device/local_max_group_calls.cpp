@@ -52,6 +52,8 @@ void check_shape(const DeviceGroup& devices, const GroupGraph& graph,
     require(graph.firsts[p] <= graph.firsts[p + 1] &&
                 graph.firsts[p + 1] - graph.firsts[p] == rows.num_vertices,
             "firsts and rows of the parts do not fit");
+    require(rows.weights.index() == graph.rows[0].weights.index(),
+            "the parts have weights of several types");
     require(graph.firsts[p] % k_parts_begin_at == 0 || graph.firsts[p] == graph.num_vertices(),
             "a part begins at a vertex that is no multiple of 32");
     hypermatch::detail::graph_matching::check_shape(rows);

@@ -147,7 +147,8 @@ class Sender {
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
-      to[j] = items[j].to == k_none ? own_ : parts_.part_of(items[j].to);
+      // Choices may be pending if rounds were given up.
+      to[j] = items[j].to >= k_pending ? own_ : parts_.part_of(items[j].to);
       if (to[j] == own_) to[j] = parallel::k_most_parts;
     }
     parallel::put_by_block(sent_.boxes, to, items, shared_.places);

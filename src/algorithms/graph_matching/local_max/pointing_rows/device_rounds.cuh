@@ -149,7 +149,9 @@ class PointingRounds {
     num_blocks_ = look.num_blocks();
     std::uint32_t first = a_.round;
     if constexpr (kInParts) {
-      if (control_.is_over != 0 || blockIdx.x >= num_blocks_) return;
+      // Rounds that were given up may have left choices pending.
+      const bool has_ended = control_.is_over != 0 || control_.unfinished != 0;
+      if (has_ended || blockIdx.x >= num_blocks_) return;
       first = max(first, control_.rounds + 1);
     }
     // Ends: a round in which some are left matches the uppermost of their edges.
