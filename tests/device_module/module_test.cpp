@@ -356,6 +356,7 @@ TEST_F(AcrossTheBoundary, SeveralDevicesShareAGraph) {
   const GraphMatching expected = local_max(host, rows_.view());
   for (const std::size_t parts : {1UL, 3UL, 16UL}) {
     std::vector<DeviceContext> contexts;
+    contexts.reserve(parts);
     for (std::size_t p = 0; p < parts; ++p)
       contexts.emplace_back(DeviceContextOptions{.threads = 1});
     const DeviceGroup group(std::move(contexts));
