@@ -12,15 +12,15 @@ namespace hypermatch::cli {
 
 namespace {
 
-// Whether this is the algorithm that runs where none is named.
-bool names_standard(const std::string& algorithm) {
+// Whether this is the algorithm, in the variant, that runs where none is named.
+bool names_standard(const std::string& algorithm, const std::string& variant) {
   return std::any_of(std::begin(k_match_problems), std::end(k_match_problems), [&](auto problem) {
     const registry::MatchingRequest standard{.problem = problem};
     registry::MatchingRequest named = standard;
     named.algorithm = algorithm;
-    return registry::has_algorithm(problem, algorithm) &&
-           &registry::find(named, registry::Place::host) ==
-               &registry::find(standard, registry::Place::host);
+    named.variant = variant;
+    return has_row(problem, named) && &registry::find(named, registry::Place::host) ==
+                                          &registry::find(standard, registry::Place::host);
   });
 }
 
@@ -54,13 +54,13 @@ constexpr Refusal k_refusals[] = {
     {"--algorithm greedy", k_both, false, false,
      [](const MatchOptions& o) {
        const std::string& name = o.request.algorithm;
-       return if_true(o.limit.is_given() && !name.empty() && !names_standard(name),
-                      "--algorithm " + name);
+       return if_true(o.limit.is_given() && !names_standard(name, {}), "--algorithm " + name);
      }},
     {"--variant sequential", k_both, false, false,
      [](const MatchOptions& o) {
        const std::string& name = o.request.variant;
-       return if_true(o.limit.is_given() && !name.empty(), "--variant " + name);
+       return if_true(o.limit.is_given() && !names_standard(o.request.algorithm, name),
+                      "--variant " + name);
      }},
     {"--variant external_sort", k_both, true, false,
      [](const MatchOptions& o) {

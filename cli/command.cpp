@@ -29,15 +29,21 @@ std::string shortest(double value) {
 
 }  // namespace
 
-std::uint64_t parse_whole(std::string_view flag, std::string_view text, std::uint64_t least,
-                          std::uint64_t most) {
+std::optional<std::uint64_t> whole_number(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+  if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::uint64_t parse_whole(std::string_view flag, std::string_view text, std::uint64_t least,
+                          std::uint64_t most) {
+  const std::optional<std::uint64_t> value = whole_number(text);
+  if (!value || *value < least || *value > most) {
     refuse(flag, text,
            "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
   }
-  return value;
+  return *value;
 }
 
 double parse_real(std::string_view flag, std::string_view text, double least) {

@@ -23,6 +23,8 @@ class Option;
 
 namespace hypermatch::cli {
 
+/// All of `text` as a number, or nothing.
+[[nodiscard]] std::optional<std::uint64_t> whole_number(std::string_view text);
 /// Strict readers of values: all of `text`, nothing before or after it.
 /// @throws Error{invalid_option} naming the flag, the value and the range
 [[nodiscard]] std::uint64_t parse_whole(

@@ -149,6 +149,12 @@ bool is_regular_file(const std::string& path) {
   return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool is_read_once(const std::string& path) {
+  struct stat status {};
+  if (path == "-") return true;
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 bool is_missing(const std::string& path) {
   struct stat status {};
   return !io::descriptor_named(path) && ::stat(path.c_str(), &status) != 0 && errno == ENOENT;

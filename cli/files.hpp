@@ -14,6 +14,8 @@ namespace hypermatch::cli {
 /// 0 for what is no regular file.
 [[nodiscard]] std::uint64_t bytes_of_file(const std::string& path);
 [[nodiscard]] bool is_regular_file(const std::string& path);
+/// True for pipes and standard input; false for what is not there.
+[[nodiscard]] bool is_read_once(const std::string& path);
 /// True if there is nothing of this name.
 [[nodiscard]] bool is_missing(const std::string& path);
 /// True if writing makes a new file or replaces one; false for `-`, pipes, devices and what this

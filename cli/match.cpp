@@ -176,9 +176,11 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
       if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
-      // Of several devices the message that names what runs there says more.
-      const bool is_group = options.place() == registry::Place::device_group;
-      if (!refusal || (is_group && runs_on_device_groups(problem))) refusal = error;
+      // Of several devices, and of ranks, the message that names what runs there says more.
+      const bool says_more =
+          options.place() == registry::Place::ranks ||
+          (options.place() == registry::Place::device_group && runs_on_device_groups(problem));
+      if (!refusal || says_more) refusal = error;
     }
   }
   if (accepted) return streaming;
@@ -191,13 +193,12 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
                     ", and --as makes a " + (is_graph ? "hypergraph" : "graph"));
   }
   const std::string& name = options.request.algorithm;
+  std::vector<registry::Problem> known_in;
   for (const registry::Problem problem : k_match_problems) {
-    registry::MatchingRequest request = options.request;
-    request.problem = problem;
     const bool is_known = name.empty() || registry::has_algorithm(problem, name);
-    if (is_known && may_be(problem, options.input.read.as))
-      (void)registry::find(request);  // says which
+    if (is_known && may_be(problem, options.input.read.as)) known_in.push_back(problem);
   }
+  if (!known_in.empty()) refuse_variant(known_in, name, options.request.variant);
   const std::string known = algorithm_names(k_match_problems, &registry::AlgorithmInfo::name);
   throw Error(ErrorCode::invalid_option,
               "algorithm is '" + name + "', must be one of " + known + did_you_mean(name, known));
@@ -211,8 +212,7 @@ void check_match_before_work(const MatchOptions& options,
                                 {"--certificate", options.exact.certificate},
                                 {"--json", options.run.json}};
   check_files(outputs, {options.file, capacity_file(options.capacity)});
-  if (streaming != nullptr && (options.verify || options.complete) &&
-      !is_regular_file(options.file)) {
+  if (streaming != nullptr && (options.verify || options.complete) && is_read_once(options.file)) {
     throw Error(ErrorCode::invalid_option,
                 std::string(options.verify ? "--verify" : "--complete") + " with " +
                     std::string(streaming->name) +

@@ -38,8 +38,11 @@ std::uint64_t parse_bytes(const std::string& given) {
     for (std::size_t k = 0; k <= i; ++k) unit *= base;
     break;
   }
-  if (unit == 1 && has_bytes) digits = given;
-  return parse_whole(k_flag, digits, 1, std::numeric_limits<std::uint64_t>::max() / unit) * unit;
+  const auto count = unit == 1 && has_bytes ? std::nullopt : whole_number(digits);
+  if (!count || *count == 0 || *count > std::numeric_limits<std::uint64_t>::max() / unit) {
+    refuse(k_flag, given, "a whole number of bytes below 2^64, or of units: 512M, 4G, 512MB");
+  }
+  return *count * unit;
 }
 
 class ExternalSteps final : public MatchSteps {
@@ -116,15 +119,16 @@ class ExternalSteps final : public MatchSteps {
   [[nodiscard]] std::uint64_t bytes_beside_stream(const MatchRun& run) const {
     const std::uint64_t limit = run.options.limit.bytes;
     const std::uint64_t taken = std::min(limit, edges_.stream_bytes);
-    if (taken > 0 && edges_.stream != nullptr) {
-      const std::uint64_t least = external_memory_floor(edges_.stream->num_vertices()) + taken;
-      if (limit < least) {
-        throw Error(ErrorCode::resources,
-                    std::string(k_flag) + " is " + std::to_string(limit) + ", " +
-                        counted(edges_.stream->num_vertices(), "vertex") + " and " +
-                        counted(taken, "byte") + " to unpack the file need at least " +
-                        std::to_string(least));
-      }
+    if (edges_.stream == nullptr && edges_.source == nullptr) return limit - taken;
+    const VertexId vertices =
+        edges_.stream != nullptr ? edges_.stream->num_vertices() : edges_.source->num_vertices();
+    const std::uint64_t least = external_memory_floor(vertices) + taken;
+    if (limit < least) {
+      throw Error(ErrorCode::resources,
+                  std::string(k_flag) + " is " + std::to_string(limit) + ", " +
+                      counted(vertices, "vertex") +
+                      (taken == 0 ? "" : " and " + counted(taken, "byte") + " to unpack the file") +
+                      " need at least " + std::to_string(least));
     }
     return limit - taken;
   }
@@ -170,7 +174,7 @@ void check_memory_limit(MatchOptions& options) {
     options.request.variant.clear();
   }
   check_combinations(options, k_flag);
-  if (options.verify && !is_regular_file(options.file)) {
+  if (options.verify && is_read_once(options.file)) {
     throw Error(ErrorCode::invalid_option,
                 std::string("--verify with ") + k_flag +
                     " reads the instance again, and a pipe cannot be read twice");

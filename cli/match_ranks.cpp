@@ -83,7 +83,7 @@ class RankSteps final : public MatchSteps {
         "ranks",
         counted(parts_.size(), "rank") + ": " + counted(costs.exchanges, "exchange") + " in " +
             (costs.batches == 0 ? counted(matching.stats.rounds, "round")
-                                : std::to_string(costs.batches) + " batches") +
+                                : counted(costs.batches, "batch")) +
             ", " + counted(costs.bytes, "byte") + " for " + std::to_string(costs.boundary_pairs) +
             " pairs of shared vertex and rank, " + counted(costs.stalled_edges, "stalled edge"));
     run.note_result();
@@ -160,9 +160,14 @@ void add_ranks_flag(Command& command, RankChoice& ranks) {
       [&ranks](const std::string& given) {
         ranks.given = given;
         if (given == k_mpi) return;
-        if (!given.starts_with(k_threads)) refuse(k_ranks_flag, given, "mpi or threads:N");
-        ranks.num_threads = static_cast<int>(parse_whole(
-            k_ranks_flag, std::string_view(given).substr(k_threads.size()), 1, k_most_threads));
+        const auto count = given.starts_with(k_threads)
+                               ? whole_number(std::string_view(given).substr(k_threads.size()))
+                               : std::nullopt;
+        if (!count || *count == 0 || *count > k_most_threads) {
+          refuse(k_ranks_flag, given,
+                 "mpi or threads:N, N from 1 to " + std::to_string(k_most_threads));
+        }
+        ranks.num_threads = static_cast<int>(*count);
       },
       "The instance in parts, each read and matched by a process that mpirun started, or\n"
       "by a thread; the same matching. Native, METIS and hMETIS files");

@@ -183,6 +183,18 @@ std::string algorithm_names(std::span<const registry::Problem> problems,
   return text;
 }
 
+void refuse_variant(std::span<const registry::Problem> problems, std::string name,
+                    const std::string& given) {
+  if (name.empty()) name = registry::find({.problem = problems.front()}).name;
+  const std::string known = variants_of(rows_named(problems, name, {}));
+  if (known.empty()) {
+    throw Error(ErrorCode::unsupported,
+                "variant is '" + given + "', but " + name + " has no variants");
+  }
+  throw Error(ErrorCode::invalid_option, "variant is '" + given + "', must be one of " + known +
+                                             " for " + name + did_you_mean(given, known));
+}
+
 void add_algorithm_flags(Command& command, std::span<const registry::Problem> problems,
                          std::string& algorithm, std::string& variant,
                          const std::string& standing_in) {

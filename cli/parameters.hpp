@@ -18,6 +18,10 @@ namespace hypermatch::cli {
 [[nodiscard]] std::string algorithm_names(std::span<const registry::Problem> problems,
                                           std::string_view registry::AlgorithmInfo::*column);
 
+/// Says which variants an algorithm, or that which runs where none is named, has in these problems.
+[[noreturn]] void refuse_variant(std::span<const registry::Problem> problems, std::string name,
+                                 const std::string& given);
+
 /// `--algorithm`, whose help begins with `standing_in` (what the default is), and `--variant`. A
 /// name that another verb serves is refused with the verb.
 void add_algorithm_flags(Command& command, std::span<const registry::Problem> problems,

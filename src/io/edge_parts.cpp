@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/edge_parts.hpp"
 
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "hypermatch/error.hpp"
@@ -15,22 +17,32 @@ using hypermatch::io::Interpretation;
 using hypermatch::io::PartOfFile;
 using hypermatch::io::ReadOptions;
 
+[[noreturn]] void refuse_unplain(const std::string& name) {
+  throw Error(ErrorCode::unsupported,
+              name +
+                  ": ranks read plain files, neither pipes nor compressed ones; unpack it, or "
+                  "convert it to native");
+}
+
 TextInput text_input(const Input& input) {
   TextInput text{input.name, RandomFile::open(input.path), 0};
   char front[4] = {};
   const std::size_t size = text.file == nullptr ? 0 : text.file->read_at(0, front);
   const std::span<const char> begin(front, size);
   if (text.file == nullptr || packing_of(begin) != Packing::none) {
-    throw Error(ErrorCode::unsupported,
-                input.name +
-                    ": ranks read plain files, neither pipes nor compressed ones; unpack it, or "
-                    "convert it to native");
+    refuse_unplain(input.name);
   }
   text.begin = byte_order_mark(begin, input.name);
   return text;
 }
 
 }  // namespace
+
+void refuse_pipe(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown) || RandomFile::open(path) != nullptr) return;
+  refuse_unplain(path == "-" ? "<stdin>" : path);
+}
 
 PartOfFile part_of_file(Communicator& ranks, Input input, Format format, const ReadOptions& options,
                         hypermatch::io::ReadReport* report) {
@@ -45,11 +57,7 @@ PartOfFile part_of_file(Communicator& ranks, Input input, Format format, const R
     }
     if (format == Format::native) return;
     if (!is_metis && (format != Format::hmetis || wants_graph)) {
-      throw Error(ErrorCode::unsupported,
-                  input.name + ": files in " + info_of(format).name +
-                      (wants_graph ? " as graphs" : "") +
-                      " are read by one process; native, metis and hmetis files are read by "
-                      "ranks, and convert writes these");
+      refuse_held(input.name, format, options.as, "by one process", "by ranks");
     }
     text = text_input(input);
   });

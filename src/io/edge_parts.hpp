@@ -30,6 +30,8 @@ struct TextInput {
 [[nodiscard]] EdgePart native_part(Communicator& ranks, const Input& input,
                                    const hypermatch::io::ReadOptions& options, bool& is_graph);
 
+/// Before a rank takes what is another one's. @throws Error{unsupported, io}
+void refuse_pipe(const std::string& path);
 /// As `hypermatch::io::read_part`, of a file that each rank has opened.
 [[nodiscard]] hypermatch::io::PartOfFile part_of_file(Communicator& ranks, Input input,
                                                       Format format,

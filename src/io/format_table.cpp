@@ -278,6 +278,16 @@ void refuse_interpretation(const std::string& name, Format format, Interpretatio
                                        : ""));
 }
 
+void refuse_held(const std::string& name, Format format, Interpretation as, const std::string& how,
+                 const std::string& otherwise) {
+  const bool is_asked = as != Interpretation::automatic;
+  throw Error(ErrorCode::unsupported,
+              name + ": files in " + info_of(format).name +
+                  (is_asked ? " as " + std::string(name_of(as)) + "s" : "") + " are read " + how +
+                  "; native" + (is_asked ? "" : ", metis and hmetis") + " files are read " +
+                  otherwise + ", and convert writes these");
+}
+
 void check_hypergraph_interpretation(const std::string& name, Format format, Interpretation as) {
   if (as != Interpretation::automatic && as != Interpretation::hypergraph) {
     refuse_interpretation(name, format, as);

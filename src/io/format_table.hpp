@@ -65,6 +65,11 @@ struct FormatRow {
 /// @throws Error{unsupported} for a format that holds hypergraphs alone
 void check_hypergraph_interpretation(const std::string& name, Format format,
                                      hypermatch::io::Interpretation as);
+/// Says which files are read `otherwise`, where one of this format is read so. What `--as` makes of
+/// graphs and hypergraphs, native files hold. @throws Error{unsupported}
+[[noreturn]] void refuse_held(const std::string& name, Format format,
+                              hypermatch::io::Interpretation as, const std::string& how,
+                              const std::string& otherwise);
 /// Says that a file of this format cannot be read as that. @throws Error{unsupported}
 [[noreturn]] void refuse_interpretation(const std::string& name, Format format,
                                         hypermatch::io::Interpretation as);

@@ -68,11 +68,7 @@ OpenedEdges opened_edges(Input input, Format format, const ReadOptions& options,
     edges.stream_bytes = input.stream->window();
     edges.stream = row_of(format).stream(std::move(input), options);
   } else {
-    throw Error(ErrorCode::unsupported,
-                input.name + ": files in " + info_of(format).name +
-                    (wants_graph ? " as graphs" : "") +
-                    " are read whole; native, metis and hmetis files are read in passes, and "
-                    "convert writes these");
+    refuse_held(input.name, format, options.as, "whole", "in passes");
   }
   if (report != nullptr) {
     report->format = info_of(format).name;

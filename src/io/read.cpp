@@ -301,6 +301,7 @@ PartOfFile read_part(Communicator& ranks, const std::string& path, const ReadOpt
   std::optional<detail::io::Input> input;
   Format format{};
   agree(ranks, [&] {
+    detail::io::refuse_pipe(path);
     with_opened(path, options, [&](detail::io::Input opened, Format found) {
       input = std::move(opened);
       format = found;

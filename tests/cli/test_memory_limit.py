@@ -120,12 +120,36 @@ class MemoryLimit(harness.TestCase):
             refused = self.run_command("match", *flags, *LIMIT)
             self.assertEqual(refused.code, code, refused)
             self.assertIn(words, refused.err)
+        for given in ("100G", "1T", "16777215T", str(2**64 - 1)):
+            for flags in ((), ("--verify",), ("--variant", "external_sort")):
+                done = self.run_command("match", "a.hgr", "-q", "--memory-limit", given, *flags)
+                self.assertEqual(done.code, DONE, done)
+        done = self.run_command("match", "a.hgr", "-q", *LIMIT, "--variant", "filtered")
+        self.assertEqual(done.code, DONE, done)
+        for flags in (LIMIT, ("--algorithm", "greedy_streaming")):
+            gone = self.run_command("match", "gone.hgr", "--verify", *flags)
+            self.assertEqual(gone.code, BAD_INPUT, gone)
+            self.assertIn("cannot open", gone.err)
+            piped = self.run_command("match", "-", "--verify", *flags, stdin=self.read("a.hgr"))
+            self.assertEqual(piped.code, USAGE, piped)
+            self.assertIn("a pipe cannot be read twice", piped.err)
+        self.write("a.graph", "3 2\n2\n1 3\n2\n")
+        refused = self.run_command("match", "a.graph", *LIMIT, "--as", "hypergraph")
+        self.assertEqual(refused.code, UNSUPPORTED, refused)
+        self.assertIn("files in metis as hypergraphs are read whole; native files are read in passes", refused.err)
+        self.expect(DONE, "convert", "a.hgr", "a.hmb", "-q")
+        for name in ("a.hgr", "a.hmb"):
+            small = self.run_command("match", name, "--memory-limit", "16777215")
+            self.assertEqual(small.code, RESOURCES, small)
+            self.assertIn("--memory-limit is 16777215, 2 vertices need at least 16777216", small.err)
         for given in ("17M", "17MiB", "18MB", "17mib", "17408K", "17825792"):
             self.assertEqual(self.run_command("match", "a.hgr", "-q", "--memory-limit", given).code, DONE, given)
         self.assertEqual(self.run_command("match", "a.hgr", "--memory-limit", "16MB").code, RESOURCES)
-        for given in ("0", "12X", "M", "-1", "17B", "17iB", "MiB", "17MiBB", "99999999999999T", "1.5G", "17 M", ""):
+        for given in ("0", "12X", "M", "-1", "17B", "17iB", "MiB", "17MiBB", "99999999999999T", "1.5G", "17 M", "",
+                      "17KK", "16777216T", str(2**64)):
             refused = self.run_command("match", "a.hgr", "--memory-limit", given)
             self.assertEqual(refused.code, USAGE, refused)
+            self.assertIn(f"--memory-limit is '{given}', must be", refused.err)
         refused = self.run_command("match", "a.hgr", "--scratch", ".")
         self.assertEqual(refused.code, USAGE, refused)
         self.write("wide.hgr", "1 80000000\n1 2\n")

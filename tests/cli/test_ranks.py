@@ -171,6 +171,31 @@ class Ranks(harness.TestCase):
         run = self.run_command("match", "t.el", "--ranks", "threads:2")
         self.assertEqual(run.code, UNSUPPORTED, run)
         self.assertIn("convert", run.err)
+        self.write("t.graph", "3 2\n2\n1 3\n2\n")
+        self.expect(DONE, "convert", "t.graph", "t.hmb", "-q")
+        for name, flags in (("t.graph", ()), ("t.hmb", ()), ("t.hgr", ()), ("t.graph", ("--format", "metis")),
+                            ("t.hmb", ("--format", "native"))):
+            run = self.run_command("match", "-", "--ranks", "threads:2", *flags, stdin=self.read(name))
+            self.assertEqual((run.code, run.out), (UNSUPPORTED, ""), run)
+            self.assertIn("<stdin>: ranks read plain files, neither pipes nor", run.err)
+        for name, code, words in (("gone.hmb", BAD_INPUT, "gone.hmb: cannot open"), (".", BAD_INPUT, "directory")):
+            run = self.run_command("match", name, "--ranks", "threads:2")
+            self.assertEqual(run.code, code, run)
+            self.assertIn(words, run.err)
+        run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--as", "hypergraph")
+        self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertIn("files in metis as hypergraphs are read by one process; native files are read by ranks", run.err)
+        run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--algorithm", "greedy")
+        self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertIn("these do: local_max (filtered), local_max (ghosts), locally_dominant", run.err)
+        run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--variant", "nonsense")
+        self.assertEqual(run.code, USAGE, run)
+        for variant in ("crew", "ghosts"):
+            self.assertIn(variant, run.err)
+        run = self.expect(DONE, "match", "t.graph", "--ranks", "threads:2")
+        self.assertIn(" in 1 batch, ", run.err)
+        run = self.run_command("match", "t.hgr", "--ranks", "threads:")
+        self.assertIn("--ranks is 'threads:', must be mpi or threads:N", run.err)
         for given in ("threads", "threads:0", "threads:1025", "4", "mpi:2"):
             self.assertEqual(self.run_command("match", "t.hgr", "--ranks", given).code, USAGE, given)
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/available_memory.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/grain.hpp"
 
@@ -15,6 +16,10 @@ MemoryPlan::MemoryPlan(const Context& context, std::uint64_t memory_bytes, Verte
     throw Error(ErrorCode::resources, "memory_bytes is " + std::to_string(memory_bytes) + ", " +
                                           std::to_string(num_vertices) +
                                           " vertices need at least " + std::to_string(least));
+  }
+  // More than the system has would not be there.
+  if (const auto available = base::available_memory()) {
+    memory_bytes = std::min(memory_bytes, std::max(*available / 4 * 3, least));
   }
   // Stacks, readers and what the system allocates beside us.
   constexpr std::uint64_t k_reserve = std::uint64_t{5} << 20;
