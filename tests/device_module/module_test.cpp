@@ -24,7 +24,6 @@
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_graph_solver.hpp"
-#include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -349,42 +348,6 @@ TEST_F(AcrossTheBoundary, SolversSendWeightsToAStructureThatIsThere) {
   }
   DeviceGraphSolver two(device, structure.view(), {.common = 2});
   EXPECT_THROW((void)two.match(device, {}), Error);
-}
-
-TEST_F(AcrossTheBoundary, SeveralDevicesShareAGraph) {
-  const Context host({.threads = 1});
-  const GraphMatching expected = local_max(host, rows_.view());
-  for (const std::size_t parts : {1UL, 3UL, 16UL}) {
-    std::vector<DeviceContext> contexts;
-    contexts.reserve(parts);
-    for (std::size_t p = 0; p < parts; ++p)
-      contexts.emplace_back(DeviceContextOptions{.threads = 1});
-    const DeviceGroup group(std::move(contexts));
-    EXPECT_EQ(local_max(group, rows_.view()).mates, expected.mates);
-    const GroupGraph shared = upload(group, rows_.view());
-    EXPECT_EQ(shared.num_vertices(), rows_.num_vertices);
-    std::uint64_t arcs = 0;
-    for (std::size_t p = 0; p < parts; ++p) {
-      EXPECT_TRUE(shared.firsts[p] % 32 == 0 || shared.firsts[p] == rows_.num_vertices);
-      arcs += shared.rows[p].view().num_arcs();
-    }
-    EXPECT_EQ(arcs, rows_.view().num_arcs());
-    // The rows are on the devices alone, and gathered for the host.
-    std::vector<DeviceWorkspace> workspaces(parts);
-    const GraphMatching found = local_max(group, shared, {}, workspaces);
-    EXPECT_EQ(found.mates, expected.mates);
-    EXPECT_NE(found.stats.stop_reason.find("the host took over"), std::string::npos);
-    EXPECT_EQ(found.stats.traffic.bytes, 10U);
-    EXPECT_GE(found.stats.device_peak_bytes, workspaces[0].size());
-    std::vector<DeviceWorkspace> too_many(parts + 1);
-    EXPECT_THROW((void)local_max(group, shared, {}, too_many), Error);
-    EXPECT_THROW(
-        (void)local_max(group, rows_.view(), {.variant = GraphLocalMaxVariant::work_optimal}),
-        Error);
-    GroupGraph bent = upload(group, rows_.view());
-    bent.firsts.back() -= 1;
-    EXPECT_THROW((void)local_max(group, bent, {}, workspaces), Error);
-  }
 }
 
 TEST_F(AcrossTheBoundary, RowsAreMadeByTheHostWhereAListDoesNotFitBesideThem) {
