@@ -22,8 +22,6 @@
 
 namespace hypermatch::bench {
 
-namespace {
-
 CompressedGraph download_rows(const DeviceContext& device, const DeviceGraphView& graph) {
   CompressedGraph rows;
   rows.num_vertices = graph.num_vertices;
@@ -43,6 +41,8 @@ CompressedGraph download_rows(const DeviceContext& device, const DeviceGraphView
       graph.weights);
   return rows;
 }
+
+namespace {
 
 DeviceGroup group_of(std::size_t parts) {
   const std::size_t devices = available_devices().devices.size();

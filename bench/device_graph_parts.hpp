@@ -5,7 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/device_graph_matching.hpp"
+
 namespace hypermatch::bench {
+
+/// The graph in host memory.
+[[nodiscard]] CompressedGraph download_rows(const DeviceContext& device,
+                                            const DeviceGraphView& graph);
 
 struct DevicePartsSettings {
   int repetitions = 7;

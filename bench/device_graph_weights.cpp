@@ -5,11 +5,10 @@
 #include <cstdio>
 #include <limits>
 #include <memory>
-#include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "device_graph_families.hpp"
+#include "device_graph_parts.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "instances.hpp"
@@ -94,18 +93,7 @@ class Column {
   }
 
   bool has_hosts_answer() {
-    CompressedGraph rows;
-    rows.num_vertices = graph_.num_vertices;
-    const DeviceGraphView view = graph_.view();
-    rows.offsets = copy_of(view.offsets);
-    rows.neighbours = copy_of(view.neighbours);
-    std::visit(
-        [&](const auto& weights) {
-          if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-            rows.weights = copy_of(weights);
-          }
-        },
-        view.weights);
+    const CompressedGraph rows = download_rows(device_, graph_.view());
     if (capacity_ != 1) {
       return sorted_rows(
                  local_max(device_, graph_.view(), {.common = capacity_}, {}, workspace_)) ==
@@ -113,13 +101,6 @@ class Column {
     }
     const DeviceGraphMatching found = local_max(device_, graph_.view(), {}, workspace_);
     return download(device_, found.mates) == local_max(Context{}, rows.view()).mates;
-  }
-  template <class T>
-  Array<T> copy_of(DeviceSpan<const T> items) {
-    const std::vector<T> copy = download(device_, items);
-    Array<T> array(copy.size());
-    std::copy(copy.begin(), copy.end(), array.begin());
-    return array;
   }
 
   const std::uint32_t capacity_;

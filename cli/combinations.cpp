@@ -115,8 +115,9 @@ std::vector<Combination> combinations() {
     for (const registry::AlgorithmInfo& row : registry::algorithms(problem)) {
       if (!row.runs_on_ranks()) continue;
       std::string flags = "--algorithm " + std::string(row.name);
-      if (!row.is_default && !row.variant.empty())
+      if (!row.is_default && !row.variant.empty()) {
         flags += " --variant " + std::string(row.variant);
+      }
       const bool is_graph = problem == registry::Problem::graph_matching;
       const auto there = std::find_if(
           rows.begin(), rows.end(), [&](const Combination& other) { return other.flags == flags; });

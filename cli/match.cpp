@@ -176,7 +176,8 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
       if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
-      // Of several devices, and of ranks, the message that names what runs there says more.
+      // The message that names what runs on ranks, or on several devices, helps more than the first
+      // refusal does.
       const bool says_more =
           options.place() == registry::Place::ranks ||
           (options.place() == registry::Place::device_group && runs_on_device_groups(problem));

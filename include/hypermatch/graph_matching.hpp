@@ -180,8 +180,8 @@ struct HeavyEdgeOptions {
                                 const HeavyEdgeOptions& options = {});
 
 /// Random greedy: each free vertex, in random order, takes one of its free neighbours at random.
-/// For cardinality; at least half the largest. O(n + m), one thread. @throws Error{resources,
-/// cancelled}
+/// For cardinality; at least half the largest. O(n + m), one thread. Aronson, Dyer, Frieze, Suen
+/// 1995, doi:10.1002/rsa.3240060107. @throws Error{resources, cancelled}
 [[nodiscard]] GraphMatching random_greedy(const Context& context, const GraphView& graph,
                                           const GraphOrder& order = {});
 

@@ -38,9 +38,13 @@ struct EdgePart {
 
 /// How ranks find the greedy matching.
 enum class RankMethod {
-  batches,   ///< batches of falling key, few exchanges on any instance
-  ghosts,    ///< Birn et al.'s rounds, of graphs: a baseline
-  requests,  ///< Manne and Bisseling's requests in bulk rounds, of graphs: a baseline
+  batches,  ///< batches of falling key, few exchanges on any instance
+  /// A baseline for graphs, in rounds: Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
+  /// doi:10.1007/978-3-642-40047-6_66
+  ghosts,
+  /// A baseline for graphs, by requests, here in bulk: Manne, Bisseling 2008,
+  /// doi:10.1007/978-3-540-68111-3_74
+  requests,
 };
 
 /// Messages of a call, of all ranks together.
@@ -86,7 +90,7 @@ struct RankMatching {
 
 /// As `ranks_matching`, of a graph: all edges have two different ends, no pair is there twice, and
 /// ties are broken by the ends, as graphs do. The baselines, which hold each edge at both ends,
-/// need as many exchanges as the longest chain of falling edges.
+/// may need an exchange per edge of the longest falling chain.
 [[nodiscard]] RankMatching ranks_graph_matching(const Context& context, Communicator& ranks,
                                                 EdgePart part, const OrderOptions& order,
                                                 RankMethod method = RankMethod::batches);

@@ -45,19 +45,24 @@ class DeviceCode(harness.TestCase):
             harness.COMMAND = old
         return done.code, done.err
 
-    def test_stand_in(self):
-        """A device in host memory, whose driver starts at once or late: the answers and facts of cores."""
+    def stand_in(self):
+        """The library whose device is host memory."""
         code = os.path.join(os.path.dirname(harness.COMMAND), "..", "tests", "device_module",
                             "libfake_device_code.so")
         if not os.path.exists(code):
             self.skipTest("the stand-in is not built")
+        return os.path.realpath(code)
+
+    def test_stand_in(self):
+        """A device in host memory, whose driver starts at once or late: the answers and facts of cores."""
+        code = self.stand_in()
         self.expect(DONE, "generate", "rgg", "n=3000", "-o", "g.hm", "--to", "native", "-q")
         for file in "g.hm", "g.hgr":
             flags = ["match", file, "-q", "--json", "report", "-o", "answer"]
             self.expect(DONE, *flags)
             answer, facts = self.read("answer"), json.loads(self.read("report"))["input"]
             for milliseconds in "0", "200":
-                env = dict(self.env(os.path.realpath(code)),
+                env = dict(self.env(code),
                            HYPERMATCH_FAKE_START_MILLISECONDS=milliseconds)
                 self.expect(DONE, *flags, "--device", "cuda", env=env)
                 report = json.loads(self.read("report"))
@@ -71,13 +76,10 @@ class DeviceCode(harness.TestCase):
 
     def test_several(self):
         """What devices sent each other is in the report; hypergraphs do not run on several."""
-        code = os.path.join(os.path.dirname(harness.COMMAND), "..", "tests", "device_module",
-                            "libfake_device_code.so")
-        if not os.path.exists(code):
-            self.skipTest("the stand-in is not built")
+        code = self.stand_in()
         self.expect(DONE, "generate", "rgg", "n=3000", "-o", "g.hm", "--to", "native", "-q")
         self.expect(DONE, "match", "g.hm", "-q", "-o", "answer")
-        env = self.env(os.path.realpath(code))
+        env = self.env(code)
         several = ["--device", "cuda:0,0", "--json", "report", "-o", "other"]
         run = self.expect(DONE, "match", "g.hm", *several, env=env)
         self.assertEqual(self.read("other"), self.read("answer"))

@@ -5,14 +5,11 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "hypermatch/device.hpp"
-#include "hypermatch/device_group.hpp"
 #include "hypermatch/device_matching.hpp"
 
 namespace hypermatch::test {
@@ -29,16 +26,6 @@ class OnDevice : public testing::Test {
  private:
   std::optional<DeviceContext> context_;
 };
-
-/// Devices in turn, each as often as it takes.
-inline DeviceGroup group_of(std::size_t parts) {
-  const std::size_t devices = available_devices().devices.size();
-  std::vector<DeviceContext> contexts;
-  for (std::size_t p = 0; p < parts; ++p) {
-    contexts.emplace_back(DeviceContextOptions{.device = static_cast<int>(p % devices)});
-  }
-  return DeviceGroup(std::move(contexts));
-}
 
 /// The variants that devices run in rounds as the host does, with ties fixed or redrawn.
 inline constexpr LocalMaxVariant k_round_variants[] = {LocalMaxVariant::crcw, LocalMaxVariant::crew,

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -17,7 +15,7 @@
 #include "hypermatch/registry.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/capacities.hpp"
-#include "tests/cuda/device_testing.hpp"
+#include "tests/cuda/group_testing.hpp"
 
 namespace hypermatch {
 namespace {
@@ -74,51 +72,29 @@ TEST_F(DeviceBSuitorGroup, EqualsGreedyForAllWeights) {
 }
 
 TEST_F(DeviceBSuitorGroup, EqualsGreedyOnFamilies) {
-  const std::pair<const char*, std::map<std::string, double>> families[] = {
-      {"rgg", {{"n", 20'000}}},
-      {"delaunay", {{"n", 10'000}, {"shuffle", 1}}},
-      {"rmat", {{"scale", 12}}},
-      {"grid27", {{"x", 15}, {"y", 15}, {"z", 15}}},
-      {"path", {{"n", 5000}}},
-      {"star", {{"leaves", 30'000}, {"shuffle", 1}}},
-      {"star_of_stars", {{"hubs", 60}, {"leaves", 90}}},
-  };
   std::vector<DeviceGroup> groups;
   for (const std::size_t parts : {1UL, 2UL, 3UL, 16UL}) groups.push_back(test::group_of(parts));
   std::size_t turn = 0;
-  for (const auto& [name, parameters] : families) {
-    EdgeList graph = generate::graph(host_, name, parameters, 4);
-    const VertexId n = graph.num_vertices;
-    for (const char* weights : {"unit", "random:1..10", "random:1..2147483647"}) {
-      SCOPED_TRACE(std::string(name) + ", " + weights);
-      generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
-      for (const DeviceGroup& group : groups) {
-        expect_greedy(group, graph, {.common = turn % 2 == 0 ? 1U : 3U});
-        expect_greedy(group, graph, {.common = turn % 2 == 0 ? 50U : 10U});
-        expect_greedy(group, graph, {.each = test::random_capacities(n, 0, 80, turn)}, {.seed = 7});
-        ++turn;
-        if (HasFatalFailure()) return;
-      }
+  test::for_each_family(host_, [&](const EdgeList& graph) {
+    for (const DeviceGroup& group : groups) {
+      expect_greedy(group, graph, {.common = turn % 2 == 0 ? 1U : 3U});
+      expect_greedy(group, graph, {.common = turn % 2 == 0 ? 50U : 10U});
+      expect_greedy(group, graph,
+                    {.each = test::random_capacities(graph.num_vertices, 0, 80, turn)},
+                    {.seed = 7});
+      ++turn;
+      if (HasFatalFailure()) return;
     }
-  }
+  });
 }
 
 // Each vertex displaces its neighbour on another device: messages go back and forth.
 TEST_F(DeviceBSuitorGroup, EqualsGreedyOnChainsAcrossDevices) {
-  const DeviceGroup two = test::group_of(2);
-  const DeviceGroup three = test::group_of(3);
-  constexpr VertexId k_half = 400;
-  test::Pairs pairs;
-  std::vector<std::int32_t> rising;
-  // 0, half, 1, half + 1, ..
-  for (VertexId i = 0; i < 2 * k_half - 1; ++i) {
-    pairs.emplace_back(i / 2 + i % 2 * k_half, i % 2 == 0 ? i / 2 + k_half : i / 2 + 1);
-    rising.push_back(static_cast<std::int32_t>(i + 1));
-  }
-  const EdgeList zigzag = test::make_graph(2 * k_half, pairs, rising);
-  for (const DeviceGroup* group : {&two, &three}) {
-    expect_greedy(*group, zigzag, {.common = 1});
-    expect_greedy(*group, zigzag, {.each = test::random_capacities(2 * k_half, 1, 2, 5)});
+  const EdgeList zigzag = test::zigzag(416);
+  for (const std::size_t parts : {2UL, 3UL}) {
+    const DeviceGroup group = test::group_of(parts);
+    expect_greedy(group, zigzag, {.common = 1});
+    expect_greedy(group, zigzag, {.each = test::random_capacities(832, 1, 2, 5)});
   }
 }
 
@@ -272,15 +248,7 @@ TEST_F(DeviceBSuitorGroup, RefusesWhatDoesNotFit) {
 
 TEST_F(DeviceBSuitorGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
   std::stop_source stop;
-  std::vector<DeviceContext> contexts;
-  const int devices = static_cast<int>(available_devices().devices.size());
-  for (int p = 0; p < 2; ++p) {
-    contexts.emplace_back(
-        DeviceContextOptions{.device = p % devices,
-                             .progress = [&](const Progress&) { stop.request_stop(); },
-                             .stop = stop.get_token()});
-  }
-  const DeviceGroup group(std::move(contexts));
+  const DeviceGroup group = test::stopping_group(stop);
   EdgeList graph = generate::graph(host_, "rmat", {{"scale", 12}}, 4);
   const CompressedGraph rows = compress(host_, graph.view());
   EXPECT_THROW((void)b_suitor(group, rows.view(), Capacities{.common = 3}), Error);
@@ -290,9 +258,7 @@ TEST_F(DeviceBSuitorGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
 TEST_F(DeviceBSuitorGroup, TakesTheCallersMemory) {
   test::CountingMemory memory;
   {
-    std::vector<DeviceContext> contexts;
-    for (int p = 0; p < 2; ++p) contexts.emplace_back(DeviceContextOptions{.memory = &memory});
-    const DeviceGroup group(std::move(contexts));
+    const DeviceGroup group = test::group_of(2, {.memory = &memory});
     EdgeList graph = test::random_graph(2000, 20'000, 6);
     test::weigh<std::int64_t>(graph, 100, 6);
     expect_greedy(group, graph, {.common = 3});

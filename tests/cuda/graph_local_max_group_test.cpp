@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -17,7 +15,7 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/registry.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
-#include "tests/cuda/device_testing.hpp"
+#include "tests/cuda/group_testing.hpp"
 
 namespace hypermatch {
 namespace {
@@ -61,31 +59,17 @@ TEST_F(DeviceLocalMaxGroup, EqualsGreedyForAllWeights) {
 }
 
 TEST_F(DeviceLocalMaxGroup, EqualsGreedyOnFamilies) {
-  const std::pair<const char*, std::map<std::string, double>> families[] = {
-      {"rgg", {{"n", 50'000}}},
-      {"delaunay", {{"n", 20'000}, {"shuffle", 1}}},
-      {"rmat", {{"scale", 13}}},
-      {"grid27", {{"x", 15}, {"y", 15}, {"z", 15}}},
-      {"path", {{"n", 5000}}},
-      {"star", {{"leaves", 30'000}, {"shuffle", 1}}},
-      {"star_of_stars", {{"hubs", 60}, {"leaves", 90}}},
-  };
   std::vector<DeviceGroup> groups;
   for (const std::size_t parts : {1UL, 2UL, 4UL, 7UL, 16UL}) {
     groups.push_back(test::group_of(parts));
   }
-  for (const auto& [name, parameters] : families) {
-    EdgeList graph = generate::graph(host_, name, parameters, 4);
-    for (const char* weights : {"unit", "random:1..10", "random:1..2147483647"}) {
-      SCOPED_TRACE(std::string(name) + ", " + weights);
-      generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
-      for (const DeviceGroup& group : groups) {
-        expect_greedy(group, graph, {.seed = 7});
-        expect_greedy(group, graph, {.seed = 7}, {.is_staged = true});
-        if (HasFatalFailure()) return;
-      }
+  test::for_each_family(host_, [&](const EdgeList& graph) {
+    for (const DeviceGroup& group : groups) {
+      expect_greedy(group, graph, {.seed = 7});
+      expect_greedy(group, graph, {.seed = 7}, {.is_staged = true});
+      if (HasFatalFailure()) return;
     }
-  }
+  });
 }
 
 // Rows of more than a million vertices have kernels of their own in the first rounds.
@@ -107,15 +91,7 @@ TEST_F(DeviceLocalMaxGroup, TakesEveryPathOfTheRounds) {
 
 // Each vertex waits for its neighbour on another device: one edge per exchange.
 TEST_F(DeviceLocalMaxGroup, ChainsAcrossDevicesAreLeftToTheHost) {
-  constexpr VertexId k_half = 416;
-  test::Pairs pairs;
-  std::vector<std::int32_t> rising;
-  // 0, half, 1, half + 1, ..
-  for (VertexId i = 0; i < 2 * k_half - 1; ++i) {
-    pairs.emplace_back(i / 2 + i % 2 * k_half, i % 2 == 0 ? i / 2 + k_half : i / 2 + 1);
-    rising.push_back(static_cast<std::int32_t>(i + 1));
-  }
-  const EdgeList zigzag = test::make_graph(2 * k_half, pairs, rising);
+  const EdgeList zigzag = test::zigzag(416);
   const CompressedGraph rows = compress(host_, zigzag.view());
   for (const std::size_t parts : {2UL, 3UL}) {
     const DeviceGroup group = test::group_of(parts);
@@ -227,26 +203,15 @@ TEST_F(DeviceLocalMaxGroup, AnArcWithoutACounterpartIsRefused) {
   offsets[0] = 0;
   const std::vector<VertexId> neighbours = {100};
   const GraphView half{128, offsets, neighbours, std::monostate{}};
-  std::vector<DeviceContext> contexts;
-  for (int p = 0; p < 2; ++p) {
-    contexts.emplace_back(DeviceContextOptions{.validation = Validation::sizes});
-  }
-  EXPECT_THROW((void)local_max(DeviceGroup(std::move(contexts)), half), Error);
+  const DeviceGroup group = test::group_of(2, {.validation = Validation::sizes});
+  EXPECT_THROW((void)local_max(group, half), Error);
 }
 
 TEST_F(DeviceLocalMaxGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
   EdgeList graph = generate::graph(host_, "rgg", {{"n", 20'000}, {"shuffle", 1}}, 4);
   const CompressedGraph rows = compress(host_, graph.view());
   std::stop_source stop;
-  std::vector<DeviceContext> contexts;
-  const int devices = static_cast<int>(available_devices().devices.size());
-  for (int p = 0; p < 2; ++p) {
-    contexts.emplace_back(
-        DeviceContextOptions{.device = p % devices,
-                             .progress = [&](const Progress&) { stop.request_stop(); },
-                             .stop = stop.get_token()});
-  }
-  const DeviceGroup group(std::move(contexts));
+  const DeviceGroup group = test::stopping_group(stop);
   EXPECT_THROW((void)local_max(group, rows.view()), Error);
   for (const DeviceContext& each : group) EXPECT_EQ(each.device_bytes(), 0U);
 }

@@ -237,25 +237,32 @@ TEST(Ranks, PartsThatDoNotFitAreRefusedOnAllRanks) {
   broken([](EdgePart& part) { part.weights = Array<float>(part.num_edges() + 1, 1.0F); });
 }
 
-TEST(Ranks, ProgressRisesToAllEdges) {
-  Edges edges = random_hyperedges(1, 6000, 20000, 4);
-  edges.weights = weights_of(Weighting::few, edges.pins.size(), 1);
+// Reports of rank 0 of 3.
+std::vector<std::uint64_t> progress_of(const Edges& edges, EdgeShape shape, RankMethod method,
+                                       std::uint64_t total) {
   std::vector<std::uint64_t> done;
   run_on_thread_ranks(3, [&](Communicator& ranks) {
     ContextOptions options{.threads = 1};
     if (ranks.rank() == 0) {
       options.progress = [&](const Progress& progress) {
-        EXPECT_EQ(progress.total, 20000U);
+        EXPECT_EQ(progress.total, total);
         done.push_back(progress.done);
       };
     }
     const auto rank = static_cast<std::size_t>(ranks.rank());
-    (void)ranks_matching(Context(options), ranks, part_of(edges, EdgeShape::hyperedges, rank, 3),
-                         {});
+    (void)detail::order::match_on_ranks(Context(options), ranks, part_of(edges, shape, rank, 3), {},
+                                        shape, method, RankTuning{});
   });
+  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
+  return done;
+}
+
+TEST(Ranks, ProgressRisesToAllEdges) {
+  Edges edges = random_hyperedges(1, 6000, 20000, 4);
+  edges.weights = weights_of(Weighting::few, edges.pins.size(), 1);
+  const auto done = progress_of(edges, EdgeShape::hyperedges, RankMethod::batches, 20000);
   ASSERT_GE(done.size(), 3U);
   EXPECT_LE(done.front(), 4000U);
-  EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
   EXPECT_EQ(done.back(), 20000U);
 }
 
@@ -264,22 +271,8 @@ TEST(Ranks, ProgressOfBaselinesRisesToAllVertices) {
   std::erase_if(edges.pins, [](const auto& pins) { return pins.size() != 2; });
   edges.weights = weights_of(Weighting::wide, edges.pins.size(), 1);
   for (const RankMethod method : {RankMethod::ghosts, RankMethod::requests}) {
-    std::vector<std::uint64_t> done;
-    run_on_thread_ranks(3, [&](Communicator& ranks) {
-      ContextOptions options{.threads = 1};
-      if (ranks.rank() == 0) {
-        options.progress = [&](const Progress& progress) {
-          EXPECT_EQ(progress.total, 900U);
-          done.push_back(progress.done);
-        };
-      }
-      const auto rank = static_cast<std::size_t>(ranks.rank());
-      (void)detail::order::match_on_ranks(Context(options), ranks,
-                                          part_of(edges, EdgeShape::pairs, rank, 3), {},
-                                          EdgeShape::pairs, method, RankTuning{});
-    });
+    const auto done = progress_of(edges, EdgeShape::pairs, method, 900);
     ASSERT_GE(done.size(), 2U);
-    EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
     EXPECT_GT(done.back(), 450U);
   }
 }

@@ -240,7 +240,7 @@ class SuitorGroup {
     });
   }
 
-  // What another device knows of its own vertices.
+  // Each device knows this array of its own vertices best, so it is copied from there.
   void copy_array(Member& to, const Member& from, std::uint64_t* SharedSuitorState::*array) {
     const VertexId first = from.part.state().first;
     members_.copy(to, to.part.state().*array + first, from, from.part.state().*array + first,

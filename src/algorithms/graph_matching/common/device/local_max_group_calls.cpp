@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Local max of graphs on several devices: checks, parts, and the mates of all vertices together.
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <numeric>
+#include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/functions.hpp"
@@ -37,7 +40,7 @@ GraphLocalMaxOptions checked(const GraphLocalMaxOptions& options, bool is_weight
   return resolved;
 }
 
-void check_shape(const DeviceGroup& devices, const GroupGraph& graph,
+void check_parts(const DeviceGroup& devices, const GroupGraph& graph,
                  const std::vector<DeviceWorkspace>& workspaces) {
   const auto require = [](bool holds, const char* what) {
     if (!holds) throw Error(ErrorCode::invalid_input, what);
@@ -56,7 +59,7 @@ void check_shape(const DeviceGroup& devices, const GroupGraph& graph,
             "the parts have weights of several types");
     require(graph.firsts[p] % k_parts_begin_at == 0 || graph.firsts[p] == graph.num_vertices(),
             "a part begins at a vertex that is no multiple of 32");
-    hypermatch::detail::graph_matching::check_shape(rows);
+    check_shape(rows);
   }
 }
 
@@ -168,7 +171,7 @@ GraphMatching detail::graph_matching::local_max_in_parts(const DeviceGroup& devi
 GraphMatching local_max(const DeviceGroup& devices, const GroupGraph& graph,
                         const GraphLocalMaxOptions& options,
                         std::vector<DeviceWorkspace>& workspaces) {
-  check_shape(devices, graph, workspaces);
+  check_parts(devices, graph, workspaces);
   return solve_in_parts(devices, graph, nullptr, checked(options, is_weighted(graph)), workspaces,
                         {});
 }

@@ -107,7 +107,8 @@ void plan_first_pass(const DeviceGraphProblem& problem, std::uint32_t tile, Firs
                                    problem.graph.num_arcs() / pass.tile + 1);
 }
 
-/// What is small, and the bitmap of all vertices that arcs lead to.
+/// Lays out the small arrays, and a bitmap of `num_vertices`: all vertices that arcs lead to, which
+/// are more than there are rows where these are a part of a graph's.
 inline void lay_out_first_pass(parallel::DeviceArena& arena, const DeviceGraphProblem& problem,
                                std::uint64_t num_vertices, FirstPass& pass) {
   pass.control = arena.take<FilteredControl>(1);
