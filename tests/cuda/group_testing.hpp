@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of several devices share. A machine with one device has several parts of it.
+// Groups, graphs and families for the tests of several devices. A machine with one device has
+// several parts of it.
 #pragma once
 
 #include <cstddef>
