@@ -187,14 +187,14 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
 
     Algorithms
     ----------
-    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66
+    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
     greedy : 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
-    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74
+    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893
     suitor : 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
     b_suitor : 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
     red_blue : 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
     hem : 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
-    random_greedy : 1/2 of the largest cardinality; O(n + m); Dyer, Frieze 1991, doi:10.1002/rsa.3240020104
+    random_greedy : 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
     karp_sipser : 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
     exact : the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
     gpa : 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
@@ -206,14 +206,14 @@ def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Li
 
     Algorithms
     ----------
-    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66
+    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
     greedy : 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
-    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74
+    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893
     suitor : 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
     b_suitor : 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
     red_blue : 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
     hem : 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
-    random_greedy : 1/2 of the largest cardinality; O(n + m); Dyer, Frieze 1991, doi:10.1002/rsa.3240020104
+    random_greedy : 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
     karp_sipser : 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
     exact : the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
     gpa : 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19

@@ -83,13 +83,15 @@ class Matchings(unittest.TestCase):
                "bipartite_matching": lambda **k: hm.bipartite(m, **k), "b_assignment": lambda **k: hm.assign(m, **k)}
         count = 0
         for row in hm.algorithms():
-            if row["kind"] != "solver" or row["problem"] not in run or row["backends"] == ["cuda"]:
+            if row["kind"] != "solver" or row["problem"] not in run or row["backends"] in (["cuda"], ["ranks"]):
                 continue
             found = run[row["problem"]](algorithm=row["name"], variant=row["variant"] or None,
                                         **({"ties": "redraw"} if row["variant"] == "none" else {}))
             self.assertEqual(found.stats["algorithm"], row["name"])
             count += 1
         self.assertGreater(count, 40)
+        with self.assertRaisesRegex(hm.Unsupported, "runs on ranks only"):
+            hm.match(a, variant="ghosts")
 
 
 class Others(unittest.TestCase):

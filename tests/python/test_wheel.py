@@ -14,7 +14,7 @@ import zipfile
 import numpy
 
 SOURCE = pathlib.Path(os.environ["HYPERMATCH_SOURCE"])
-MOST_BYTES = 7_000_000  # the library twice, in module and command; once in what `make wheel` makes
+MOST_BYTES = 8_000_000  # the library twice, in module and command; once in what `make wheel` makes
 
 PROGRAM = """
 import sys
