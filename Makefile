@@ -3,7 +3,7 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test test-long mutants bench gpu-test wheel format lint readme docs clean
+.PHONY: help setup build run test test-long test-python-long mutants bench gpu-test wheel format lint readme docs clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -40,6 +40,11 @@ test-long: ## Run what takes longer: fuzzers, all threads under ThreadSanitizer,
 	@scripts/python_env.sh
 	@scripts/test.sh long
 
+test-python-long: ## Test the Python package with each Python that is here, and with PyTorch, scanpy and sanitizers
+	@scripts/setup.sh all
+	@scripts/python_env.sh
+	@scripts/python_long.sh
+
 mutants: ## See that tests notice each error of tests/mutants/ (ARGS="--only io" for a part)
 	@scripts/setup.sh all
 	@scripts/mutants.py $(ARGS)
@@ -57,7 +62,7 @@ gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs b
 wheel: ## Make the wheel of the Python package: out/wheel
 	@scripts/setup.sh build
 	@scripts/python_env.sh
-	@out/python/bin/python -m pip wheel . --no-deps --no-build-isolation --wheel-dir out/wheel
+	@scripts/wheel.sh out/wheel whole
 
 format: ## Format all C++ sources in place
 	@scripts/format.sh write

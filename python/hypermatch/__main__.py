@@ -6,7 +6,7 @@ import shutil
 import sys
 
 
-def main():
+def main() -> None:
     here = os.path.join(os.path.dirname(__file__), "bin", "hypermatch")
     command = here if os.path.exists(here) else shutil.which("hypermatch")
     if command is None:

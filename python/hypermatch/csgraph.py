@@ -5,7 +5,10 @@
 several best answers is returned may differ.
 """
 
+from __future__ import annotations
+
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +16,11 @@ from . import _inputs
 from ._calls import assign, bipartite
 from ._errors import InvalidInput, NoSolution
 
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
-def maximum_bipartite_matching(graph, perm_type="row"):
+
+def maximum_bipartite_matching(graph: Any, perm_type: str = "row") -> NDArray[np.int32]:
     """As `scipy.sparse.csgraph.maximum_bipartite_matching`: an int32 array.
 
     With perm_type "column" the column of each row, with "row" the row of each column; -1 for none.
@@ -25,12 +31,12 @@ def maximum_bipartite_matching(graph, perm_type="row"):
     return (found.mates if perm_type == "column" else found.column_mates).astype(np.int32, copy=False)
 
 
-def structural_rank(graph):
+def structural_rank(graph: Any) -> np.int64:
     """As `scipy.sparse.csgraph.structural_rank`: the size of a largest matching."""
     return np.int64(bipartite(_sparse(graph)).size)
 
 
-def min_weight_full_bipartite_matching(biadjacency, maximize=False):
+def min_weight_full_bipartite_matching(biadjacency: Any, maximize: bool = False) -> tuple[NDArray[Any], NDArray[Any]]:
     """As `scipy.sparse.csgraph.min_weight_full_bipartite_matching`: arrays of rows and columns.
 
     Raises ValueError where there is no full matching. Stored zeros are left out, with a warning, as SciPy does it.
@@ -48,7 +54,7 @@ def min_weight_full_bipartite_matching(biadjacency, maximize=False):
     return rows.astype(np.int32), columns
 
 
-def linear_sum_assignment(cost_matrix, maximize=False):
+def linear_sum_assignment(cost_matrix: ArrayLike, maximize: bool = False) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """As `scipy.optimize.linear_sum_assignment`: int64 arrays of rows, ascending, and their columns."""
     costs = np.asarray(cost_matrix)
     if costs.ndim != 2:

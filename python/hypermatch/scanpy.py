@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """`hypermatch.scanpy.leiden` in place of `scanpy.tl.leiden`."""
 
+from typing import Any
+
 import numpy as np
 
 from . import _calls
 
 
-def leiden(adata, resolution=1.0, *, random_state=0, key_added="leiden", adjacency=None, use_weights=True,
-           n_iterations=None, neighbors_key=None, obsp=None, copy=False, **parameters):
+def leiden(adata: Any, resolution: float = 1.0, *, random_state: int = 0, key_added: str = "leiden", adjacency: Any = None,
+           use_weights: bool = True, n_iterations: int | None = None, neighbors_key: str | None = None, obsp: str | None = None,
+           copy: bool = False, **parameters: Any) -> Any:
     """Communities of the graph of neighbours that `scanpy.pp.neighbors` has made.
 
     Writes the community of each cell to `adata.obs[key_added]`, a categorical of names "0", "1", ... with the largest

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """A clusterer with the interface of scikit-learn: communities of the graph of nearest neighbours."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import scipy.sparse as sparse
 from sklearn.base import BaseEstimator, ClusterMixin
@@ -9,6 +13,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
 from . import _calls
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class CommunityClustering(ClusterMixin, BaseEstimator):
@@ -33,8 +40,11 @@ class CommunityClustering(ClusterMixin, BaseEstimator):
     n_features_in_ : features seen by `fit`
     """
 
-    def __init__(self, n_clusters=None, *, n_neighbors=15, resolution=1.0, algorithm="leiden", affinity="nearest_neighbors",
-                 metric="minkowski", random_state=0, n_jobs=None):
+    labels_: NDArray[np.intp]
+    quality_: float
+
+    def __init__(self, n_clusters: int | None = None, *, n_neighbors: int = 15, resolution: float = 1.0, algorithm: str = "leiden",
+                 affinity: str = "nearest_neighbors", metric: str = "minkowski", random_state: Any = 0, n_jobs: int | None = None) -> None:
         self.n_clusters = n_clusters
         self.n_neighbors = n_neighbors
         self.resolution = resolution
@@ -44,7 +54,7 @@ class CommunityClustering(ClusterMixin, BaseEstimator):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def fit(self, X, y=None):
+    def fit(self, X: Any, y: Any = None) -> CommunityClustering:
         """Finds the communities of the samples."""
         del y
         if self.affinity not in ("nearest_neighbors", "precomputed"):
@@ -66,7 +76,7 @@ class CommunityClustering(ClusterMixin, BaseEstimator):
             raise ValueError(f"a matrix of similarities must be square, this one has shape {X.shape}")
         return sparse.csr_array(X)
 
-    def __sklearn_tags__(self):
+    def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.pairwise = self.affinity == "precomputed"

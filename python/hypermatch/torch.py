@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: MIT
 """Matchings of graphs in PyTorch's tensors, as pooling of graph networks wants them. NumPy's arrays serve as well."""
 
+from typing import Any
+
 import numpy as np
 
 from . import _calls, _inputs
 from ._errors import InvalidInput
 
 
-def graclus(edge_index, weight=None, num_nodes=None, *, algorithm=None, threads=None):
+def graclus(edge_index: Any, weight: Any = None, num_nodes: int | None = None, *, algorithm: str | None = None,
+            threads: int | None = None) -> Any:
     """Clusters of at most two nodes, by a heavy matching: as `torch_cluster.graclus_cluster`, but the same each time.
 
     Parameters
@@ -25,7 +28,8 @@ def graclus(edge_index, weight=None, num_nodes=None, *, algorithm=None, threads=
     return _like(edge_index, _clusters(ends, None if weight is None else _array(weight), n, algorithm, threads))
 
 
-def pool_edges(x, edge_index, score, batch=None, *, threads=None):
+def pool_edges(x: Any, edge_index: Any, score: Any, batch: Any = None, *,
+               threads: int | None = None) -> tuple[Any, Any, Any, Any]:
     """Contracts a heavy matching by the scores of edges, as edge pooling does it.
 
     Parameters
@@ -37,26 +41,39 @@ def pool_edges(x, edge_index, score, batch=None, *, threads=None):
 
     Returns
     -------
-    x : sums of the features of a cluster, times the score of its edge
+    x : sums of the features of a cluster, times the score of its edge; gradients go through to features and scores
     edge_index : the edges between clusters, each once
     batch : of the clusters, or None
     cluster : the cluster of each node, numbered from 0 by their first nodes
     """
-    ends, features = _ends(edge_index), _array(x)
-    n = features.shape[0]
-    scores = _array(score).astype(np.float64)
-    smaller = _clusters(ends, scores, n, None, threads)
+    ends, scores = _ends(edge_index), _array(score).astype(np.float64)
+    smaller = _clusters(ends, scores, len(x), None, threads)
     firsts, cluster = np.unique(smaller, return_inverse=True)
-    pooled = np.zeros((firsts.size, *features.shape[1:]), features.dtype)
-    np.add.at(pooled, cluster, features)
-    factor = np.ones(firsts.size)
-    inside = (cluster[ends[0]] == cluster[ends[1]]) & (ends[0] != ends[1])
-    factor[cluster[ends[0][inside]]] = 0
-    np.maximum.at(factor, cluster[ends[0][inside]], scores[inside])
-    pooled *= factor.reshape(-1, *[1] * (features.ndim - 1)).astype(features.dtype)
-    between = np.unique(cluster[ends[:, ~inside]], axis=1)
-    batch_of = None if batch is None else _like(batch, _array(batch)[firsts])
-    return _like(x, pooled), _like(edge_index, between), batch_of, _like(edge_index, cluster)
+    (inside,) = np.nonzero((cluster[ends[0]] == cluster[ends[1]]) & (ends[0] != ends[1]))
+    # The matching counts the direction of an edge that has the larger score.
+    inside = inside[np.lexsort((-scores[inside], cluster[ends[0, inside]]))]
+    contracted, first = np.unique(cluster[ends[0, inside]], return_index=True)
+    pooled = _sums(x, cluster, firsts.size, contracted, _chosen(score, inside[first]))
+    between = np.unique(cluster[ends[:, cluster[ends[0]] != cluster[ends[1]]]], axis=1)
+    return pooled, _like(edge_index, between), None if batch is None else _chosen(batch, firsts), _like(edge_index, cluster)
+
+
+def _sums(x, cluster, count, scaled, scores):
+    """Sums of the rows of each cluster, some of them times a score; of tensors with their gradients."""
+    if not hasattr(x, "detach"):
+        features = np.asarray(x)
+        sums = np.zeros((count, *features.shape[1:]), features.dtype)
+        np.add.at(sums, cluster, features)
+        factors = np.ones(count, features.dtype)
+        factors[scaled] = scores
+        return sums * factors.reshape(-1, *[1] * (features.ndim - 1))
+    sums = x.new_zeros((count, *x.shape[1:])).index_add(0, _like(x, cluster), x)
+    factors = x.new_ones(count).index_put((_like(x, scaled),), _like(x, scores).to(x.dtype))
+    return sums * factors.reshape(-1, *[1] * (x.dim() - 1))
+
+
+def _chosen(values, places):
+    return (values if hasattr(values, "detach") else np.asarray(values))[_like(values, places)]
 
 
 def _clusters(ends, weights, n, algorithm, threads):
@@ -85,7 +102,7 @@ def _array(tensor):
 
 def _like(tensor, array):
     """The array as what the caller has given: a tensor on its device, or an array."""
-    if not hasattr(tensor, "detach"):
+    if not hasattr(tensor, "detach") or hasattr(array, "detach"):
         return array
     import torch
 

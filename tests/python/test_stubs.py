@@ -2,6 +2,7 @@
 """The types that editors and checkers see are what the table of algorithms and the compiled module say."""
 
 import importlib.util
+import json
 import os
 import pathlib
 import subprocess
@@ -77,6 +78,24 @@ class Stubs(unittest.TestCase):
             first = PROGRAM.count("\n") + 1
             lines = {int(line.split(":")[1]) for line in done.stdout.splitlines() if "error:" in line}
             self.assertEqual(lines, set(range(first, first + len(WRONG))), done.stdout + done.stderr)
+
+    @unittest.skipIf(importlib.util.find_spec("pyright") is None, "no pyright")
+    def test_pyright_is_satisfied(self):
+        def pyright(*words):
+            done = subprocess.run([sys.executable, "-m", "pyright", "--outputjson", *words], capture_output=True, text=True, cwd=folder,
+                                  env={**os.environ, "VIRTUAL_ENV": sys.prefix, "PATH": f"{sys.prefix}/bin:{os.environ['PATH']}"})
+            return json.loads(done.stdout)
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "program.py")
+            path.write_text(PROGRAM + "\n".join(WRONG) + "\n")
+            found = pyright("--pythonpath", sys.executable, path)["generalDiagnostics"]
+            first = PROGRAM.count("\n")
+            self.assertEqual({each["range"]["start"]["line"] for each in found}, set(range(first, first + len(WRONG))), found)
+            # All but the clusterer, whose base classes have no types.
+            typed = pyright("--ignoreexternal", "--verifytypes", "hypermatch")["typeCompleteness"]
+            wrong = [each["name"] for each in typed["symbols"] if each["isExported"] and not each["isTypeKnown"]]
+            self.assertEqual(wrong, ["hypermatch.sklearn.CommunityClustering"])
 
 
 if __name__ == "__main__":

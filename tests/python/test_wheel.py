@@ -36,10 +36,12 @@ class Wheel(unittest.TestCase):
             (wheel,) = pathlib.Path(folder, "wheel").glob("*.whl")
             version = (SOURCE / "VERSION").read_text().strip()
             tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
-            self.assertRegex(wheel.name, rf"^hypermatch-{re.escape(version)}-{tag}-{tag}-\w*linux_\w+\.whl$")
+            self.assertRegex(wheel.name, rf"^hypermatch-{re.escape(version)}-{tag}-{tag}-manylinux_2_\d+_\w+\.whl$")
             self.assertLess(wheel.stat().st_size, MOST_BYTES)
             names = zipfile.ZipFile(wheel).namelist()
             self.assertIn("hypermatch/py.typed", names)
+            for library in ("tbb", "zstd", "xxhash", "pugixml"):
+                self.assertTrue(any(name.startswith(f"hypermatch.libs/lib{library}-") for name in names), library)
             self.assertFalse([name for name in names if "/src/" in name or name.endswith(".a")])
 
             home = pathlib.Path(folder, "home")
