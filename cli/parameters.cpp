@@ -280,7 +280,7 @@ void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,
                        std::span<const registry::Problem> problems,
                        const registry::ParameterValues& values) {
   for_each_parameter(problems, [&](const Parameter& parameter) {
-    const ParameterValue value = values.value_of(parameter.name);
+    const ParameterValue value = algorithm.value_of(parameter, values);
     const double* const real = std::get_if<double>(&value);
     const bool is_automatic = real != nullptr && *real < parameter.automatic_below;
     const bool is_taken =

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -72,11 +73,27 @@ enum class LouvainVariant {
   sequential,  ///< vertices in turn, each from the state that the one before it left; one thread
 };
 
+/// Treatment of a sweep of buckets that gains nothing; it is the last of its level either way.
+enum class LosingSweep {
+  undo,  ///< the communities before it are contracted; the default
+  keep,  ///< its communities are contracted, as the published method has it
+};
+
+template <>
+struct EnumNames<LosingSweep> {
+  static constexpr EnumName<LosingSweep> all[] = {{LosingSweep::undo, "undo"},
+                                                  {LosingSweep::keep, "keep"}};
+};
+
 /// A step of `LouvainOptions::threshold_schedule`.
 struct ThresholdStep {
   VertexId above = 0;      ///< of levels that have more vertices than these
   double threshold = 0.0;  ///< 0 .. 1
 };
+
+/// Limit of levels that depends on the algorithm: none for `buckets`, `relaxed_buckets` and
+/// `sequential` of `louvain`, which are as they were published, and 100 for all others.
+inline constexpr std::uint32_t k_automatic_levels = std::numeric_limits<std::uint32_t>::max();
 
 struct LouvainOptions {
   CommunityQuality quality = {};
@@ -101,7 +118,13 @@ struct LouvainOptions {
   /// Sweeps of a level at most, >= 1.
   std::uint32_t max_sweeps = 100;
   /// Levels at most, >= 1.
-  std::uint32_t max_levels = 100;
+  std::uint32_t max_levels = k_automatic_levels;
+  /// `sub_rounds` without constraints: runs with random numbers of their own, the best of which is
+  /// the answer. 0 takes 64 runs up to 4096 arcs, fewer the larger the graph is (2^18 arcs over its
+  /// arcs), and one above 2^17 arcs.
+  std::uint32_t runs = 0;
+  /// `buckets` and `relaxed_buckets`.
+  LosingSweep losing_sweep = LosingSweep::undo;
   /// Whether `Clustering::hierarchy` is wanted: 4 bytes more per vertex and level.
   bool keep_hierarchy = false;
   /// Only `sub_rounds` supports constraints.
@@ -116,9 +139,9 @@ struct LeidenOptions {
   double threshold = 1e-4;                 ///< as of `LouvainOptions`
   /// Iterations; 0 takes 10 up to 2^20 arcs, where they take milliseconds, and 2 beyond.
   std::uint32_t iterations = 0;
-  std::uint32_t max_sweeps = 100;  ///< as of `LouvainOptions`
-  std::uint32_t max_levels = 100;  ///< as of `LouvainOptions`
-  bool keep_hierarchy = false;     ///< as of `LouvainOptions`
+  std::uint32_t max_sweeps = 100;                 ///< as of `LouvainOptions`
+  std::uint32_t max_levels = k_automatic_levels;  ///< as of `LouvainOptions`
+  bool keep_hierarchy = false;                    ///< as of `LouvainOptions`
   CommunityConstraints constraints = {};
 };
 
@@ -137,8 +160,8 @@ struct AgglomerationOptions {
   std::uint64_t seed = 0;                  ///< breaks ties among pairs of equal gain; any value
   WeightsView loop_weights = {};           ///< as of `LouvainOptions`
   std::span<const VertexId> initial = {};  ///< as of `LouvainOptions`
-  std::uint32_t max_levels = 100;          ///< as of `LouvainOptions`
-  bool keep_hierarchy = false;             ///< as of `LouvainOptions`
+  std::uint32_t max_levels = k_automatic_levels;  ///< as of `LouvainOptions`
+  bool keep_hierarchy = false;                    ///< as of `LouvainOptions`
 };
 
 /// Sizes, work and time of one level.
@@ -178,8 +201,9 @@ struct Clustering {
 /// all sums are exact. Without constraints the quality is not below that of `initial`, or of each
 /// vertex alone. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
 /// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a
-/// constant factor. Memory beside the graph: 42 bytes per vertex, 8 per arc of real weights, and
-/// the contracted graphs.
+/// constant factor; on graphs of at most 2^17 arcs sweeps of all levels end by the threshold alone,
+/// and there are `runs`. Memory beside the graph: 42 bytes per vertex, 8 per arc of real weights,
+/// and the contracted graphs.
 ///
 /// Constraints: vertices of one label are contracted to one vertex, which does not move, and
 /// `initial` is kept where it holds neither two labels in one community nor more than `max_size`

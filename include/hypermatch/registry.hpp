@@ -226,6 +226,9 @@ struct AlgorithmInfo {
   /// Within a limit of memory; `match` takes instances, and runs no such entry.
   [[nodiscard]] constexpr bool is_external() const { return kind == EntryKind::external; }
   [[nodiscard]] bool takes(const Parameter& parameter) const;
+  /// The value of a parameter in a call: the one given, or the algorithm's default.
+  [[nodiscard]] ParameterValue value_of(const Parameter& parameter,
+                                        const ParameterValues& given) const;
   [[nodiscard]] constexpr bool runs_on_host() const {
     return backends.has(BackendKind::seq) || backends.has(BackendKind::threads);
   }

@@ -142,6 +142,16 @@ bool AlgorithmInfo::takes(const Parameter& parameter) const {
                      [&](const Parameter& own) { return own.name == parameter.name; });
 }
 
+ParameterValue AlgorithmInfo::value_of(const Parameter& parameter,
+                                       const ParameterValues& given) const {
+  const ParameterValue* const value = given.find(parameter.name);
+  if (value != nullptr) return *value;
+  for (const Parameter& own : parameters) {
+    if (own.name == parameter.name) return own.fallback();
+  }
+  return parameter.fallback();
+}
+
 std::string why_unavailable(const BackendInfo& backend) {
   const bool is_device =
       backend.kind == BackendKind::cuda || backend.kind == BackendKind::cuda_group;

@@ -74,10 +74,27 @@ inline Clustering run_agglomerate(const Where& where, const GraphView& graph,
   return agglomerate(where.host(), graph, options);
 }
 
-inline constexpr std::array k_sub_rounds_parameters =
-    parameters_named<LouvainOptions>({"seed", "threshold", "max_sweeps", "max_levels"});
-inline constexpr std::array k_published_parameters = parameters_named<LouvainOptions>(
+/// Parameters with the limit of levels that algorithms have which limit them by default.
+template <std::size_t size>
+consteval std::array<Parameter, size> with_limited_levels(std::array<Parameter, size> parameters) {
+  for (Parameter& each : parameters) {
+    if (each.name == "max_levels") {
+      each.fallback = [] { return ParameterValue{std::uint64_t{100}}; };
+    }
+  }
+  return parameters;
+}
+
+inline constexpr std::array k_sub_rounds_parameters = with_limited_levels(
+    parameters_named<LouvainOptions>({"seed", "threshold", "max_sweeps", "max_levels", "runs"}));
+inline constexpr std::array k_sequential_parameters = parameters_named<LouvainOptions>(
     {"threshold_small", "threshold_large", "max_sweeps", "max_levels"});
+inline constexpr std::array k_bucket_parameters = parameters_named<LouvainOptions>(
+    {"threshold_small", "threshold_large", "max_sweeps", "max_levels", "losing_sweep"});
+inline constexpr std::array k_leiden_parameters =
+    with_limited_levels(k_parameter_array_of<LeidenOptions>);
+inline constexpr std::array k_matching_parameters =
+    with_limited_levels(k_parameter_array_of<AgglomerationOptions>);
 
 inline constexpr std::string_view k_louvain =
     "Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008";
@@ -115,7 +132,7 @@ inline constexpr std::array k_table = {
          .connected = true,
          .complexity = k_work,
          .reference = "Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z",
-         .parameters = k_parameters_of<LeidenOptions>,
+         .parameters = k_leiden_parameters,
          .memory = k_memory},
         {.seq = run_leiden,
          .threads = run_leiden,
@@ -137,7 +154,7 @@ inline constexpr std::array k_table = {
          .guarantee = "none",
          .complexity = k_work,
          .reference = "Naim 2017, thesis, Paper III",
-         .parameters = k_published_parameters,
+         .parameters = k_bucket_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::buckets>,
          .threads = run_louvain<LouvainVariant::buckets>,
@@ -148,7 +165,7 @@ inline constexpr std::array k_table = {
          .guarantee = "none",
          .complexity = k_work,
          .reference = "Naim 2017, thesis, Paper III",
-         .parameters = k_published_parameters,
+         .parameters = k_bucket_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::relaxed_buckets>,
          .threads = run_louvain<LouvainVariant::relaxed_buckets>,
@@ -159,14 +176,14 @@ inline constexpr std::array k_table = {
          .guarantee = "none",
          .complexity = "O(n + m) per sweep",
          .reference = k_louvain,
-         .parameters = k_published_parameters,
+         .parameters = k_sequential_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::sequential>}),
     row({.name = "matching",
          .guarantee = "none",
          .complexity = "expected O(n + m) per level",
          .reference = "Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU",
-         .parameters = k_parameters_of<AgglomerationOptions>,
+         .parameters = k_matching_parameters,
          .memory = k_memory},
         {.seq = run_agglomerate,
          .threads = run_agglomerate,

@@ -196,8 +196,18 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&LouvainOptions::max_levels, &LeidenOptions::max_levels, &AgglomerationOptions::max_levels>(
         {.name = "max_levels",
          .symbol = "N",
-         .help = "Levels of one way up at most (default 100)",
+         .help = "Levels of one way up at most (default 100; no limit for louvain's buckets,\n"
+                 "relaxed_buckets and sequential)",
          .least = 1}),
+    row<&LouvainOptions::runs>(
+        {.name = "runs",
+         .symbol = "N",
+         .help = "For louvain (sub_rounds): the best of so many runs (default 0: up to 64\n"
+                 "on small graphs)"}),
+    row<&LouvainOptions::losing_sweep>(
+        {.name = "losing_sweep",
+         .help = "For louvain's buckets: a sweep that loses quality is undone (default), or\n"
+                 "kept, as published"}),
 };
 
 inline constexpr std::array k_parameters =

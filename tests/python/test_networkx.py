@@ -11,7 +11,9 @@ import unittest
 
 import networkx as nx
 import numpy as np
+from scipy import sparse
 
+import hypermatch
 import hypermatch.networkx as adapter
 
 nx.config.warnings_to_ignore.add("cache")
@@ -86,6 +88,22 @@ class Communities(unittest.TestCase):
                 self.assertAlmostEqual(quality, nx.community.modularity(graph, found, backend="hypermatch"))
                 self.assertEqual(found, function(graph, seed=1, backend="hypermatch"))
         self.assertEqual(count, 20)
+
+    def test_one_call_of_louvain_is_not_below_the_best_of_ten_seeds(self):
+        """The default variant itself, with its default number of runs, from several seeds."""
+        for graph in [nx.barbell_graph(5, 3), *graphs()]:
+            best = max(nx.community.modularity(graph, nx.community.louvain_communities(graph, seed=seed))
+                       for seed in range(10))
+            numbered = nx.convert_node_labels_to_integers(graph)
+            ends = np.array([(u, v) for u, v in numbered.edges], np.int64)
+            weights = np.array([data.get("weight", 1) for _, _, data in numbered.edges(data=True)])
+            n = len(numbered)
+            rows = sparse.coo_array((weights, ends.T), (n, n)).tocsr()
+            for seed in range(8):
+                found = hypermatch.cluster(rows + rows.T, algorithm="louvain", seed=seed)
+                self.assertGreater(found.quality, best - 1e-4, (graph, seed))
+                alone = hypermatch.cluster(rows + rows.T, algorithm="louvain", seed=seed, initial=np.zeros(n, np.int64))
+                self.assertGreaterEqual(alone.quality, 0.0)
 
 
 class Functions(unittest.TestCase):

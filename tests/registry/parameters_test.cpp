@@ -96,7 +96,7 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
             "blue_share, sense, size, start, seed, optimal, balance, choice, order, threshold, "
             "threshold_small, "
             "threshold_large, iterations, "
-            "max_sweeps, max_levels");
+            "max_sweeps, max_levels, runs, losing_sweep");
   EXPECT_EQ(refused("epsilon", -1.0), "epsilon is -1, must be a number that is at least 0");
   EXPECT_EQ(refused("epsilon", std::uint64_t{1}),
             "epsilon is 1, must be a number that is at least 0");

@@ -138,11 +138,11 @@ Clustering answer(const Context& context, const FinestLevel& finest, Outcome out
   for (const VertexId label : result.labels.labels) {
     result.communities = std::max(result.communities, label + 1);
   }
-  result.levels = std::move(outcome.records);
+  result.levels = std::move(outcome.records.levels);
   result.labels.stats.algorithm = name.algorithm;
   result.labels.stats.variant = name.variant;
   result.labels.stats.rounds = result.levels.size();
-  result.labels.stats.stop_reason = "complete";
+  result.labels.stats.stop_reason = outcome.records.reached.stop_reason();
   return result;
 }
 

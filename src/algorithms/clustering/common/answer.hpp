@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/objective.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/clustering.hpp"
@@ -35,7 +36,7 @@ struct AlgorithmName {
 /// What a call found.
 struct Outcome {
   std::span<const VertexId> communities;  ///< of the vertices
-  std::vector<ClusteringLevel> records;
+  TakenRecords records;
   /// Where a hierarchy is wanted: of each contraction the coarse vertex of each vertex, the finest
   /// first. There may be none: the hierarchy then is the communities alone.
   std::optional<std::vector<Array<VertexId>>> contractions = std::nullopt;

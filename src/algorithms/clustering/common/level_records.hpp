@@ -8,10 +8,17 @@
 #include <vector>
 
 #include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/reached_limits.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
+
+/// Records of all levels, and the limits that ended the call.
+struct TakenRecords {
+  std::vector<ClusteringLevel> levels;
+  ReachedLimits reached;
+};
 
 class LevelRecords {
  public:
@@ -41,7 +48,14 @@ class LevelRecords {
     context_.report({"cluster", 0, 0, level_ + 1, sweeps.sweeps, quality_});
   }
 
-  [[nodiscard]] std::vector<ClusteringLevel> take() { return std::move(all_); }
+  /// The sweeps of a level are over, of which there may be so many.
+  void swept(const Sweeps& sweeps, std::uint32_t max_sweeps) {
+    if (sweeps.sweeps == max_sweeps) reached_.sweeps = true;
+  }
+  /// A way up ended at the limit of levels.
+  void reach_levels() { reached_.levels = true; }
+
+  [[nodiscard]] TakenRecords take() { return {std::move(all_), reached_}; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -56,6 +70,7 @@ class LevelRecords {
   Clock::time_point began_;
   Clock::time_point moved_;
   std::vector<ClusteringLevel> all_;
+  ReachedLimits reached_;
 };
 
 }  // namespace hypermatch::detail::clustering

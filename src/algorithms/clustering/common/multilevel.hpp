@@ -3,7 +3,9 @@
 // down (Louvain with multilevel refinement), and up with refined communities (Leiden).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,6 +26,18 @@ struct MultilevelOptions {
   std::uint32_t max_sweeps = 100;
   std::uint32_t max_levels = 100;
   std::span<const ThresholdStep> threshold_schedule = {};
+  /// Whether sweeps of all levels go on until they gain too little or are `max_sweeps`, not only as
+  /// far as `coarsen_and_refine` has it: for small graphs.
+  bool thorough = false;
+
+  /// Limits of the sweeps of a level of `coarsen_and_refine`, of a finest graph with so many arcs.
+  [[nodiscard]] std::uint32_t sweeps_of(std::size_t level) const {
+    return level == 0 && !thorough ? 1 : max_sweeps;
+  }
+  [[nodiscard]] std::uint64_t arcs_of(std::uint64_t num_arcs) const {
+    if (thorough) return std::numeric_limits<std::uint64_t>::max();
+    return std::max<std::uint64_t>(num_arcs / 2, 1);
+  }
 };
 
 /// Connected communities of the finest level, and their quality.
@@ -62,7 +76,7 @@ class Multilevel {
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
 
   /// What each level took, in the order of time.
-  [[nodiscard]] std::vector<ClusteringLevel> take_records() { return records_.take(); }
+  [[nodiscard]] TakenRecords take_records() { return records_.take(); }
 
  private:
   [[nodiscard]] LevelView view(std::size_t i) const {

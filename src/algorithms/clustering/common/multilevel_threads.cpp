@@ -14,21 +14,23 @@
 namespace hypermatch::detail::clustering {
 
 MoveOptions Multilevel::moves_of(std::size_t i, bool knows_inner) {
-  const std::uint64_t arcs = finest_.view().graph.num_arcs();
   return {.seed = base::hash(options_.seed, num_moves_++),
           .threshold = threshold_of(options_.threshold_schedule, view(i).graph.num_vertices,
                                     options_.threshold),
-          .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
-          .max_arcs = std::max<std::uint64_t>(arcs / 2, 1),
+          .max_sweeps = options_.sweeps_of(i),
+          .max_arcs = options_.arcs_of(finest_.view().graph.num_arcs()),
           .inner = i == 0 && knows_inner ? &inner_ : nullptr,
           .records = &records_};
 }
 
 Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& options) {
-  if (limits_.empty()) {
-    return move_vertices(context_, view(i), finest_.objective(), partition, options, workspace_);
-  }
-  return move_within_limits(context_, view(i), finest_.objective(), limits_[i], partition, options);
+  const Sweeps sweeps = limits_.empty() ? move_vertices(context_, view(i), finest_.objective(),
+                                                        partition, options, workspace_)
+                                        : move_within_limits(context_, view(i), finest_.objective(),
+                                                             limits_[i], partition, options);
+  // The finest level takes one sweep where no more are wanted.
+  if (i != 0 || options.max_sweeps != 1) records_.swept(sweeps, options.max_sweeps);
+  return sweeps;
 }
 
 void Multilevel::clear_levels() {
@@ -89,10 +91,11 @@ Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
     records_.end(level, sweeps, quality);
     push_level(std::move(next));
     if (!shrank) break;
+    if (i + 1 == options_.max_levels) records_.reach_levels();
   }
   set_singletons(context_, levels_.back().view(), partition);
   for (std::size_t i = levels_.size(); i-- > 0;) {
-    if (i == 0 && levels_.size() > 1 && limits_.empty() &&
+    if (i == 0 && !options_.thorough && levels_.size() > 1 && limits_.empty() &&
         inner_vertices_stay(view(0), objective)) {
       find_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
                           partition.community.view(), inner_);
@@ -198,6 +201,7 @@ void Multilevel::iterate_up(Partition& partition) {
     if (!shrank) break;
     project_up(next, partition);
     push_level(std::move(next));
+    if (i + 1 == options_.max_levels) records_.reach_levels();
     if (i != 0 || !inner_.known) continue;
     before_.resize(partition.community.size());
     parallel::for_each(context_, before_.size(),

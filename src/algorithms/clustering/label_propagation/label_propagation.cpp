@@ -25,6 +25,7 @@ Clustering label_propagation(const Context& context, const GraphView& graph,
   const Sweeps sweeps = move_vertices(context, finest.view(), links_alone(finest.objective()),
                                       partition, moves, workspace);
   records.moved();
+  records.swept(sweeps, options.max_sweeps);
   records.end(finest.view(), sweeps, std::nullopt);
   return answer(context, finest, {partition.community.view(), records.take()},
                 {"label_propagation", ""});

@@ -5,6 +5,7 @@
 #include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/common/reached_limits.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {
@@ -16,7 +17,7 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
-                                 options.max_levels};
+                                 limited_levels(options.max_levels)};
   const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
   if (options.constraints.any()) {
     return cluster_within(context, graph,

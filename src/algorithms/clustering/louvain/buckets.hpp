@@ -15,7 +15,8 @@ namespace hypermatch::detail::clustering {
 /// all move at its end). A vertex alone joins another one alone only if that has the lower number;
 /// of equal gains the community of the lowest number wins. Sweeps end after one that gains less
 /// than the threshold, `threshold_large` above 100 000 vertices, else `threshold_small`; one that
-/// loses is undone. Returns communities of the finest level, and appends as `louvain_sequential`.
+/// loses is the last of its level, and undone or kept. Returns communities of the finest level, and
+/// appends as `louvain_sequential`.
 [[nodiscard]] Partition louvain_buckets(const Context& context, const FinestLevel& finest,
                                         const LouvainOptions& options, LevelRecords& records,
                                         std::vector<Array<VertexId>>& contractions);

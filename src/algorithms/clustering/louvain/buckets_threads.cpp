@@ -164,12 +164,11 @@ Sweeps move_in_buckets(const Context& context, const LevelView& level, const Obj
       const double next =
           quality_of_communities(context, level, objective, partition.community.view());
       const double gain = next - quality;
-      if (!(gain > 0)) {
+      if (!(gain > 0) && options.losing_sweep == LosingSweep::undo) {
         partition = partition_of(context, level, before.view());
-        break;
       }
+      if (!(gain > 0) || gain < threshold) break;
       quality = next;
-      if (gain < threshold) break;
     }
     return result;
   });

@@ -6,7 +6,9 @@
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/louvain_names.hpp"
+#include "algorithms/clustering/common/louvain_runs.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/common/reached_limits.hpp"
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/buckets.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
@@ -24,10 +26,11 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   check_share(options.threshold_small, "threshold_small");
   check_share(options.threshold_large, "threshold_large");
   check_schedule(options.threshold_schedule);
+  detail::check_enum("losing_sweep", options.losing_sweep);
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
-  const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
-                                 options.max_levels, options.threshold_schedule};
+  MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
+                           limited_levels(options.max_levels), options.threshold_schedule};
   if (options.constraints.any()) {
     if (options.variant != LouvainVariant::sub_rounds) {
       throw Error(ErrorCode::unsupported,
@@ -57,12 +60,26 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
     if (options.keep_hierarchy) outcome.contractions = std::move(contractions);
     return answer(context, finest, std::move(outcome), {"louvain", name_of(options.variant)});
   }
+  levels.thorough = is_thorough(graph.num_arcs());
   Multilevel multilevel(context, finest, levels);
-  const Partition partition =
-      multilevel.coarsen_and_refine(start(context, finest, options.initial));
-  Outcome outcome{partition.community.view(), multilevel.take_records()};
+  Partition partition;
+  Array<VertexId> best;
+  std::vector<Array<VertexId>> contractions;
+  const double quality = best_of_runs(
+      louvain_runs(options, graph.num_arcs()),
+      [&] {
+        partition = multilevel.coarsen_and_refine(start(context, finest, options.initial));
+        return quality_of_communities(context, finest.view(), finest.objective(),
+                                      partition.community.view());
+      },
+      [&] {
+        std::swap(best, partition.community);
+        if (options.keep_hierarchy) contractions = multilevel.take_contractions();
+      });
+  Outcome outcome{best.view(), multilevel.take_records()};
+  outcome.quality = quality;
   outcome.start = options.initial;
-  if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
+  if (options.keep_hierarchy) outcome.contractions = std::move(contractions);
   return answer(context, finest, std::move(outcome), {"louvain", "sub_rounds"});
 }
 

@@ -34,6 +34,7 @@ Partition louvain_upwards(const Context& context, const FinestLevel& finest,
     records.begin(i);
     const Sweeps sweeps = sweep_level(level, partition);
     records.moved();
+    records.swept(sweeps, options.max_sweeps);
     Level next = contract_communities(context, level, objective, partition, workspace);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
@@ -44,6 +45,7 @@ Partition louvain_upwards(const Context& context, const FinestLevel& finest,
     held = std::move(next);
     level = held.view();
     if (!shrank) break;
+    if (i + 1 == options.max_levels) records.reach_levels();
   }
   return partition_of(context, finest.view(), community.view());
 }

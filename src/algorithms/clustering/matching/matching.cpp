@@ -36,17 +36,19 @@ class Agglomeration {
       records_.begin(0);
       contract({std::move(initial), {}, 1}, community);
     }
-    for (std::uint32_t i = 0; i < options_.max_levels; ++i) {
+    const std::uint32_t max_levels = limited_levels(options_.max_levels);
+    for (std::uint32_t i = 0; i < max_levels; ++i) {
       records_.begin(i);
       records_.report(0, 0, 1);
       Pairing pairing = pair_vertices(context_, level_, objective_, base::hash(options_.seed, i));
       if (pairing.joined == 0) break;
       contract(std::move(pairing), community);
+      if (i + 1 == max_levels) records_.reach_levels();
     }
     return community;
   }
 
-  [[nodiscard]] std::vector<ClusteringLevel> take_records() { return records_.take(); }
+  [[nodiscard]] TakenRecords take_records() { return records_.take(); }
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions() {
     return std::move(contractions_);
   }

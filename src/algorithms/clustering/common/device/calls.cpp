@@ -9,9 +9,12 @@
 #include "algorithms/clustering/common/device/device_multilevel.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/louvain_names.hpp"
+#include "algorithms/clustering/common/louvain_runs.hpp"
 #include "algorithms/clustering/common/propagation.hpp"
+#include "algorithms/clustering/common/reached_limits.hpp"
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "hypermatch/device_clustering.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
@@ -44,6 +47,7 @@ void check(const LouvainOptions& options) {
   check_share(options.threshold_small, "threshold_small");
   check_share(options.threshold_large, "threshold_large");
   check_schedule(options.threshold_schedule);
+  detail::check_enum("losing_sweep", options.losing_sweep);
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   if (options.variant == LouvainVariant::sequential) {
@@ -67,18 +71,23 @@ void check(const LabelPropagationOptions& options) {
   check_at_least_one(options.max_sweeps, "max_sweeps");
 }
 
-MultilevelOptions multilevel_options(const LouvainOptions& options) {
-  return {options.seed, options.threshold, options.max_sweeps, options.max_levels,
-          options.threshold_schedule};
+MultilevelOptions multilevel_options(const LouvainOptions& options, std::uint64_t num_arcs) {
+  return {options.seed,
+          options.threshold,
+          options.max_sweeps,
+          options.variant == LouvainVariant::sub_rounds ? limited_levels(options.max_levels)
+                                                        : options.max_levels,
+          options.threshold_schedule,
+          is_thorough(num_arcs)};
 }
-MultilevelOptions multilevel_options(const LeidenOptions& options) {
-  return {options.seed, options.threshold, options.max_sweeps, options.max_levels};
+MultilevelOptions multilevel_options(const LeidenOptions& options, std::uint64_t) {
+  return {options.seed, options.threshold, options.max_sweeps, limited_levels(options.max_levels)};
 }
-MultilevelOptions multilevel_options(const LabelPropagationOptions&) {
+MultilevelOptions multilevel_options(const LabelPropagationOptions&, std::uint64_t) {
   return {};
 }
-MultilevelOptions multilevel_options(const AgglomerationOptions& options) {
-  return {.seed = options.seed, .max_levels = options.max_levels};
+MultilevelOptions multilevel_options(const AgglomerationOptions& options, std::uint64_t) {
+  return {.seed = options.seed, .max_levels = limited_levels(options.max_levels)};
 }
 
 bool keeps_hierarchy(const LouvainOptions& options) {
@@ -121,13 +130,13 @@ DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& grap
   runtime::Event end;
   begin.record(context.stream());
   DeviceMultilevel multilevel(context, graph, options.loop_weights, options.quality,
-                              multilevel_options(options), workspace);
+                              multilevel_options(options, graph.num_arcs()), workspace);
   DeviceClustering result;
   multilevel.start(options.initial);
   run(multilevel);
   result = multilevel.answer();
   std::vector<Array<VertexId>> contractions;
-  if (keeps_hierarchy(options)) contractions = multilevel.contractions();
+  if (keeps_hierarchy(options)) contractions = multilevel.take_contractions();
   if (compares_with_start(options) &&
       can_be_below_start(result.quality, !options.initial.empty(),
                          is_weighted(options.loop_weights)) &&
@@ -143,7 +152,6 @@ DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& grap
   drained.disarm();
   result.stats.algorithm = name.algorithm;
   result.stats.variant = name.variant;
-  result.stats.stop_reason = "complete";
   result.stats.device_seconds = end.seconds_since(begin);
   return result;
 }
@@ -195,7 +203,7 @@ DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& gr
   return solve(context, graph, options, workspace, {"louvain", name_of(options.variant)},
                [&](DeviceMultilevel& multilevel) {
                  if (options.variant == LouvainVariant::sub_rounds) {
-                   multilevel.coarsen_and_refine();
+                   multilevel.best_of(louvain_runs(options, graph.num_arcs()), options.initial);
                  } else {
                    multilevel.coarsen_by_buckets(options);
                  }

@@ -64,14 +64,14 @@ DeviceMultilevel::Counts DeviceMultilevel::move_in_buckets(std::size_t i,
     counts.arcs += level.num_arcs;
     const double next = quality_of_communities(i);
     const double gain = next - quality;
-    if (!(gain > 0)) {
+    if (!(gain > 0) && options.losing_sweep == LosingSweep::undo) {
       device.copy(other_, n, community_, stream);
       add_volumes(i);
-      break;
     }
+    if (!(gain > 0) || gain < threshold) break;
     quality = next;
-    if (gain < threshold) break;
   }
+  swept(counts, options.max_sweeps);
   return counts;
 }
 
@@ -88,6 +88,7 @@ void DeviceMultilevel::coarsen_by_buckets(const LouvainOptions& options) {
     const double quality = contract(partition(), classes);
     record(i, counts, quality, began, moved);
     if (!shrank) break;
+    if (i + 1 == options_.max_levels) reached_.levels = true;
   }
   project_all_down();
 }

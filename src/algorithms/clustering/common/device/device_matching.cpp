@@ -68,6 +68,7 @@ void DeviceMultilevel::agglomerate(bool has_initial) {
                                         static_cast<VertexId*>(matched.data()), scratch);
     if (read_control(context_, levels_.buffers().control).pairing.joined == 0) break;
     join(counts, began);
+    if (i + 1 == options_.max_levels) reached_.levels = true;
   }
   extra_bytes_ = scratch.size() + matched.size();
   project_all_down();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "algorithms/clustering/common/device/functions.hpp"
+#include "algorithms/clustering/common/louvain_runs.hpp"
 #include "algorithms/clustering/common/propagation.hpp"
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "base/random.hpp"
@@ -124,8 +125,8 @@ MoveOptions DeviceMultilevel::moves_of(std::size_t i) {
   return {.seed = base::hash(options_.seed, num_moves_++),
           .threshold = threshold_of(options_.threshold_schedule, levels_.num_vertices(i),
                                     options_.threshold),
-          .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
-          .max_arcs = std::max<std::uint64_t>(num_arcs_ / 2, 1)};
+          .max_sweeps = options_.sweeps_of(i),
+          .max_arcs = options_.arcs_of(num_arcs_)};
 }
 
 DeviceMultilevel::Counts DeviceMultilevel::move(const DeviceLevelView& level,
@@ -193,8 +194,9 @@ void DeviceMultilevel::record(std::size_t i, const Counts& counts, std::optional
 // Only the finest level, whose vertices have no weight but that of their arcs. Where the level
 // above it has nearly as many arcs, hardly a vertex is inner.
 bool DeviceMultilevel::finds_inner(std::size_t i) const {
-  return i == 0 && objective_.kind == CommunityObjective::modularity && levels_.is_kept(1) &&
-         levels_.view(0).loops == nullptr && levels_.view(1).num_arcs <= num_arcs_ / 2;
+  return i == 0 && !options_.thorough && objective_.kind == CommunityObjective::modularity &&
+         levels_.is_kept(1) && levels_.view(0).loops == nullptr &&
+         levels_.view(1).num_arcs <= num_arcs_ / 2;
 }
 
 void DeviceMultilevel::project_down(std::size_t i) {
@@ -233,7 +235,7 @@ void DeviceMultilevel::coarsen_and_refine() {
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     if (i != 0) device.singletons(levels_.view(i), partition(), context_.stream());
     const Clock::time_point began = Clock::now();
-    const Counts counts = move(levels_.view(i), partition(), nullptr, moves_of(i));
+    const Counts counts = move_level(i, moves_of(i));
     const Clock::time_point moved = Clock::now();
     const VertexId classes = levels_.count_classes(i, community_);
     const bool shrank = classes < levels_.num_vertices(i);
@@ -247,6 +249,7 @@ void DeviceMultilevel::coarsen_and_refine() {
     best = next;
     record(i, counts, best, began, moved);
     if (!shrank) break;
+    if (i + 1 == options_.max_levels) reached_.levels = true;
   }
   (void)levels_.restore(levels_.size());
   device.singletons(levels_.view(levels_.size()), partition(), context_.stream());
@@ -255,9 +258,35 @@ void DeviceMultilevel::coarsen_and_refine() {
     if (i + 1 == levels_.size()) continue;  // has just been swept
     const Clock::time_point began = Clock::now();
     if (levels_.restore(i)) add_volumes(i);
-    const Counts counts = move(levels_.view(i), partition(), nullptr, moves_of(i));
+    const Counts counts = move_level(i, moves_of(i));
     record(i, counts, std::nullopt, began, Clock::now());
   }
+}
+
+DeviceMultilevel::Counts DeviceMultilevel::move_level(std::size_t i, const MoveOptions& options) {
+  const Counts counts = move(levels_.view(i), partition(), nullptr, options);
+  // The finest level takes one sweep where no more are wanted.
+  if (i != 0 || options.max_sweeps != 1) swept(counts, options.max_sweeps);
+  return counts;
+}
+
+void DeviceMultilevel::best_of(std::uint32_t runs, std::span<const VertexId> initial) {
+  if (runs == 1) return coarsen_and_refine();
+  Array<VertexId> best(levels_.num_vertices(0));
+  std::vector<Array<VertexId>> contractions_of_best;
+  (void)best_of_runs(
+      runs,
+      [&] {
+        start(initial);
+        coarsen_and_refine();
+        return quality_of_communities(0);
+      },
+      [&] {
+        copy_to_host(context_, best.data(), community_, best.size() * sizeof(VertexId));
+        contractions_of_best = take_contractions();
+      });
+  start(best.view());
+  contractions_of_best_ = std::move(contractions_of_best);
 }
 
 void DeviceMultilevel::propagate(const MoveOptions& options) {
@@ -265,6 +294,7 @@ void DeviceMultilevel::propagate(const MoveOptions& options) {
   const Clock::time_point began = Clock::now();
   const Counts counts =
       move(levels_.view(0), partition(), nullptr, options, links_alone(objective_));
+  swept(counts, options.max_sweeps);
   record(0, counts, std::nullopt, began, Clock::now());
 }
 
@@ -277,7 +307,7 @@ void DeviceMultilevel::leiden_iteration() {
     const Clock::time_point began = Clock::now();
     MoveOptions options = moves_of(i);
     options.max_sweeps = options_.max_sweeps;
-    Counts counts = move(level, partition(), nullptr, options);
+    Counts counts = move_level(i, options);
     const Clock::time_point moved = Clock::now();
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
@@ -296,6 +326,7 @@ void DeviceMultilevel::leiden_iteration() {
                       levels_.buffers().first, stream);
     take_other();
     add_volumes(i + 1);
+    if (i + 1 == options_.max_levels) reached_.levels = true;
   }
   for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
   add_volumes(0);
@@ -307,7 +338,8 @@ void DeviceMultilevel::split_into_components() {
   add_volumes(0);
 }
 
-std::vector<Array<VertexId>> DeviceMultilevel::contractions() const {
+std::vector<Array<VertexId>> DeviceMultilevel::take_contractions() {
+  if (contractions_of_best_) return std::move(*contractions_of_best_);
   std::vector<Array<VertexId>> all;
   for (std::size_t i = 0; i < levels_.size(); ++i) {
     Array<VertexId>& coarse_vertex = all.emplace_back(levels_.num_vertices(i));
@@ -329,7 +361,7 @@ DeviceClustering DeviceMultilevel::answer() {
   result.labels = {other_, n};
   result.levels = std::move(records_);
   result.stats.rounds = result.levels.size();
-  result.stats.stop_reason = "complete";
+  result.stats.stop_reason = reached_.stop_reason();
   result.stats.device_peak_bytes =
       graph_bytes_ + workspace_.size() + levels_.most_spilled() + extra_bytes_;
   return result;

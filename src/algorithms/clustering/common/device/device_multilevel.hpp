@@ -11,6 +11,7 @@
 #include "algorithms/clustering/common/device/finest.hpp"
 #include "algorithms/clustering/common/device/problem.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/common/reached_limits.hpp"
 #include "hypermatch/device_clustering.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -27,6 +28,8 @@ class DeviceMultilevel {
   /// The same from device memory: size n.
   void start(DeviceSpan<const VertexId> communities);
   void coarsen_and_refine();
+  /// The best of so many runs of it, each from `start`.
+  void best_of(std::uint32_t runs, std::span<const VertexId> initial);
   void leiden_iteration();
   /// Sweeps of each level by buckets of degrees, its contraction, and again; no way down.
   void coarsen_by_buckets(const LouvainOptions& options);
@@ -44,9 +47,9 @@ class DeviceMultilevel {
   /// `found`, an answer: these are `found` then.
   [[nodiscard]] bool goes_back_to_start(std::span<const VertexId> initial, DeviceClustering& found);
   [[nodiscard]] bool has_levels() const { return levels_.size() != 0; }
-  /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex, in
-  /// host memory.
-  [[nodiscard]] std::vector<Array<VertexId>> contractions() const;
+  /// Of each level of the last way up, or of the best one of `best_of`, from the finest on, the
+  /// coarse vertex of each vertex, in host memory.
+  [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -87,6 +90,12 @@ class DeviceMultilevel {
   /// Makes communities of the finest level of the vertices of the last one.
   void project_all_down();
   [[nodiscard]] double quality(const ClusteringControl& read) const;
+  /// The sweeps of a level are over, of which there may be so many.
+  void swept(const Counts& counts, std::uint32_t max_sweeps) {
+    if (counts.sweeps == max_sweeps) reached_.sweeps = true;
+  }
+  /// Vertices of level i move.
+  [[nodiscard]] Counts move_level(std::size_t i, const MoveOptions& options);
   void record(std::size_t i, const Counts& counts, std::optional<double> quality,
               Clock::time_point began, Clock::time_point moved);
 
@@ -101,7 +110,9 @@ class DeviceMultilevel {
   VertexId* other_ = nullptr;  ///< refined communities, or what is made of the ones above
   bool knows_inner_ = false;   ///< `project_down` left only outer vertices active
 
+  std::optional<std::vector<Array<VertexId>>> contractions_of_best_;  // of several runs
   std::vector<ClusteringLevel> records_;
+  ReachedLimits reached_;
   std::uint64_t num_moves_ = 0;
   std::uint64_t extra_bytes_ = 0;  // beside workspace and levels
 };
