@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The interface for C: a graph in the arrays of a program, a matching, and what an error looks like. */
+ * The interface for C: a graph in the arrays of a program, matchings that are judged, and what an error looks like. */
 #include <hypermatch/hypermatch.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -41,10 +41,40 @@ int main(void) {
       const uint32_t* ends = (const uint32_t*)pairs.data + p;
       printf(" %" PRIu32 "-%" PRIu32, ends[0], ends[1]);
     }
-    printf("\n");
+    /* Judged from the definition, by code that shares nothing with the algorithms. */
+    const hypermatch_option demands[] = {{"maximal", "true"}};
+    hypermatch_result* facts = NULL;
+    double ratio = 0;
+    check(hypermatch_verify(context, graph, "graph_matching", pairs, demands, 1, &facts));
+    check(hypermatch_result_number(facts, "certified_ratio", &ratio));
+    printf("; at least %.2f of the heaviest\n", ratio);
+    hypermatch_result_free(facts);
     hypermatch_result_free(result);
   }
   hypermatch_instance_free(graph);
+
+  /* Two hospitals and three residents; the first hospital has two places. */
+  const int64_t lists[] = {0, 3, 5, 7, 9, 10};
+  const uint32_t partners[] = {2, 3, 4, 3, 2, 1, 0, 0, 1, 0};
+  const int32_t places[] = {2, 1, 1, 1, 1};
+  hypermatch_instance* agents = NULL;
+  hypermatch_result* stable = NULL;
+  hypermatch_array found;
+  check(hypermatch_preferences(context, "two", 2, (hypermatch_array){lists, 6, HYPERMATCH_INT64},
+                               (hypermatch_array){partners, 10, HYPERMATCH_UINT32},
+                               (hypermatch_array){NULL, 0, HYPERMATCH_UINT32},
+                               (hypermatch_array){places, 5, HYPERMATCH_INT32}, &agents));
+  check(hypermatch_solve(context, agents, "stable_matching", NULL, 0, &stable));
+  check(hypermatch_result_array(stable, "pairs", &found));
+  check(hypermatch_verify(context, agents, "stable_matching", found, NULL, 0, NULL));
+  printf("%s:", hypermatch_result_algorithm(stable));
+  for (uint64_t p = 0; p < found.size; p += 2) {
+    const uint32_t* pair = (const uint32_t*)found.data + p;
+    printf(" %" PRIu32 "-%" PRIu32, pair[0], pair[1]);
+  }
+  printf(" is stable\n");
+  hypermatch_result_free(stable);
+  hypermatch_instance_free(agents);
   hypermatch_context_free(context);
   return EXIT_SUCCESS;
 }

@@ -26,7 +26,8 @@ typedef enum hypermatch_code {
   HYPERMATCH_COMMUNICATION,
   HYPERMATCH_CANCELLED,
   HYPERMATCH_INTERNAL,
-  HYPERMATCH_NO_SOLUTION /* the message is the proof */
+  HYPERMATCH_NO_SOLUTION, /* the message is the proof */
+  HYPERMATCH_VIOLATED     /* an answer is not what it should be; the message names the first violated fact */
 } hypermatch_code;
 
 typedef enum hypermatch_type {
@@ -78,20 +79,41 @@ hypermatch_code hypermatch_hypergraph(const hypermatch_context* context, uint64_
 hypermatch_code hypermatch_matrix(const hypermatch_context* context, uint64_t rows, uint64_t columns,
                                   hypermatch_array offsets, hypermatch_array entries, hypermatch_array values,
                                   hypermatch_instance** instance);
-/* A file of any format that the command line reads; as: "graph", "hypergraph", "bipartite", ..., or null. */
+/* A file of any format that the command line reads; as: "graph", "hypergraph", "bipartite", "preferences", ...,
+ * or null. */
 hypermatch_code hypermatch_read(const hypermatch_context* context, const char* path, const char* as,
                                 hypermatch_instance** instance);
+/* Lists of agents, best first: agent a has partners[offsets[a]] .. partners[offsets[a + 1] - 1]. sides: "two" for the first
+ * `left` agents on one side and the others on the other, or "one". ties: per entry the number of its tie, from 0 on in each
+ * list, or none. capacities: one per agent, or none. All are copied. */
+hypermatch_code hypermatch_preferences(const hypermatch_context* context, const char* sides, uint64_t left,
+                                       hypermatch_array offsets, hypermatch_array partners, hypermatch_array ties,
+                                       hypermatch_array capacities, hypermatch_instance** instance);
+/* In how many pairs or hyperedges vertices may lie, or must, one integer for all or one for each; copied. name: "capacity" of the
+ * vertices of a graph or hypergraph; "row_capacity", "column_capacity", "min_per_row", "min_per_column" of a matrix. Not while
+ * another call uses the instance. */
+hypermatch_code hypermatch_instance_bound(hypermatch_instance* instance, const char* name, hypermatch_array bound);
 void hypermatch_instance_free(hypermatch_instance* instance);
 
-/* problem: "graph_matching", "hypergraph_matching", "bipartite_matching", "b_assignment" or "clustering". Options: algorithm,
- * variant, the parameters of the algorithm, and objective, resolution, minimize, perfect where the problem has them. */
+/* problem: "graph_matching", "hypergraph_matching", "bipartite_matching", "b_assignment", "clustering" or "stable_matching". Options:
+ * algorithm, variant, the parameters of the algorithm, and seed, objective, nonpositive, resolution, minimize, perfect where the
+ * problem has them. */
 hypermatch_code hypermatch_solve(const hypermatch_context* context, const hypermatch_instance* instance,
                                  const char* problem, const hypermatch_option* options, size_t num_options,
                                  hypermatch_result** result);
-/* Arrays by name, which live as long as the result: mates (2^32 - 1 for none), column_mates, edges, pairs (two numbers
- * each), labels. HYPERMATCH_INVALID_OPTION if it has none of that name. */
+/* Judges an answer from the definition, whoever found it: HYPERMATCH_OK or HYPERMATCH_VIOLATED. answer: pairs (two numbers each) of
+ * graph_matching, b_assignment and stable_matching, edges of hypergraph_matching, mates of the rows (2^32 - 1 for none) of
+ * bipartite_matching, labels of clustering. Options: maximal, greedy, maximum and connected demand more; minimize, perfect,
+ * seed, objective, nonpositive, rating, resolution say of what, as in hypermatch_solve. Messages count vertices of graphs and
+ * agents from 0, all else from 1. facts, unless null: weight, size, certified_ratio or quality, also of an answer that violates
+ * a demand; null where nothing could be judged. */
+hypermatch_code hypermatch_verify(const hypermatch_context* context, const hypermatch_instance* instance, const char* problem,
+                                  hypermatch_array answer, const hypermatch_option* options, size_t num_options,
+                                  hypermatch_result** facts);
+/* Arrays by name, which live as long as the result: mates (2^32 - 1 for none; not under capacities), column_mates, edges, pairs (two
+ * numbers each), labels. HYPERMATCH_INVALID_OPTION if it has none of that name. */
 hypermatch_code hypermatch_result_array(const hypermatch_result* result, const char* name, hypermatch_array* array);
-/* Numbers by name: weight, size, quality. */
+/* Numbers by name: weight, size, quality, certified_ratio. */
 hypermatch_code hypermatch_result_number(const hypermatch_result* result, const char* name, double* number);
 /* The name of the algorithm that ran. */
 const char* hypermatch_result_algorithm(const hypermatch_result* result);

@@ -6,13 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <map>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
@@ -32,6 +35,11 @@ struct NoSolutionFound {
   std::string proof;
 };
 
+// The first violated fact of an answer that was judged.
+struct Violation {
+  std::string fact;
+};
+
 // Calls body(), and turns what it throws into a code and a message.
 template <class Body>
 hypermatch_code guarded(const Body& body) noexcept {
@@ -41,6 +49,9 @@ hypermatch_code guarded(const Body& body) noexcept {
   } catch (const NoSolutionFound& none) {
     last_error() = none.proof;
     return HYPERMATCH_NO_SOLUTION;
+  } catch (const Violation& violation) {
+    last_error() = violation.fact;
+    return HYPERMATCH_VIOLATED;
   } catch (const Error& error) {
     last_error() = error.what();
     // Codes of C stand behind HYPERMATCH_OK in the order of ErrorCode.
@@ -82,6 +93,41 @@ inline IntegersView integers_of(const hypermatch_array& array) {
   throw Error(ErrorCode::invalid_input, "offsets and columns must be integers");
 }
 
+/// The numbers as T, copied. @throws Error{invalid_input} for a number that is none of T
+template <class T>
+std::vector<T> numbers_of(const char* name, const hypermatch_array& array) {
+  std::vector<T> result(array.size);
+  const auto copy = [&](auto items) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (!std::in_range<T>(items[i])) {
+        throw Error(ErrorCode::invalid_input, std::string(name) + "[" + std::to_string(i) +
+                                                  "] is " + std::to_string(items[i]) +
+                                                  ", must be from 0 to " +
+                                                  std::to_string(std::numeric_limits<T>::max()));
+      }
+      result[i] = static_cast<T>(items[i]);
+    }
+  };
+  switch (array.type) {
+    case HYPERMATCH_INT32:
+      copy(items_of<std::int32_t>(array));
+      return result;
+    case HYPERMATCH_INT64:
+      copy(items_of<std::int64_t>(array));
+      return result;
+    case HYPERMATCH_UINT32:
+      copy(items_of<std::uint32_t>(array));
+      return result;
+    case HYPERMATCH_UINT64:
+      copy(items_of<std::uint64_t>(array));
+      return result;
+    case HYPERMATCH_FLOAT:
+    case HYPERMATCH_DOUBLE:
+      break;
+  }
+  throw Error(ErrorCode::invalid_input, std::string(name) + " must hold integers");
+}
+
 inline WeightsView weights_of(const hypermatch_array& array) {
   if (array.data == nullptr) return {};
   switch (array.type) {
@@ -118,6 +164,19 @@ class Options {
   [[nodiscard]] bool take_flag(const std::string& name) {
     const std::string value = take(name);
     return !value.empty() && value != "0" && value != "false";
+  }
+  template <class T>
+  [[nodiscard]] T take_number(const std::string& name, T fallback) {
+    const std::string value = take(name);
+    return value.empty() ? fallback : number<T>(name, value);
+  }
+  [[nodiscard]] std::optional<double> take_real(const std::string& name) {
+    const std::string value = take(name);
+    return value.empty() ? std::nullopt : std::optional(number<double>(name, value));
+  }
+  /// @throws Error{invalid_option} if something is left
+  void expect_all_taken() const {
+    if (!values_.empty()) refuse_option("there is no option '" + values_.begin()->first + "'");
   }
   template <class T>
   [[nodiscard]] static T number(std::string_view name, std::string_view text) {

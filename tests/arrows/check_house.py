@@ -104,8 +104,9 @@ def names(root, command):
 # No name stands twice in the table; names of families, which are no algorithms.
 ALLOWED_COMPARISONS = {("src/registry/algorithms.cpp", "a.name =="),
                        ("src/generate/parameters.cpp", "== info.name")}
-# The member of `verify`'s report, and the guarantee: words of the output, and no names.
-ALLOWED_STRINGS = {("cli/verify.cpp", '"greedy"'), ("cli/judge.cpp", '"greedy"')}
+# The member of `verify`'s report, the guarantee and the demand: words of the output, and no names.
+ALLOWED_STRINGS = {("cli/verify.cpp", '"greedy"'), ("cli/judge.cpp", '"greedy"'),
+                   ("src/registry/c_verify.cpp", '"greedy"')}
 
 
 def functions(lines):

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,28 @@ class CInterface : public ::testing::Test {
     return copy;
   }
 
+  hypermatch_code judge(const char* problem, const std::vector<std::uint32_t>& answer,
+                        std::vector<hypermatch_option> options) {
+    hypermatch_result* facts = nullptr;
+    const hypermatch_code code = hypermatch_verify(
+        context_, instance_, problem, {answer.data(), answer.size(), HYPERMATCH_UINT32},
+        options.data(), options.size(), &facts);
+    numbers_.clear();
+    for (const char* name : {"weight", "size", "certified_ratio", "quality"}) {
+      double number = 0;
+      if (facts == nullptr) break;
+      if (hypermatch_result_number(facts, name, &number) != HYPERMATCH_OK) continue;
+      numbers_[name] = number;
+    }
+    EXPECT_EQ(facts != nullptr, code == HYPERMATCH_VIOLATED || code == HYPERMATCH_OK);
+    hypermatch_result_free(facts);
+    return code;
+  }
+
   hypermatch_context* context_ = nullptr;
   hypermatch_instance* instance_ = nullptr;
   hypermatch_code code_ = HYPERMATCH_OK;
+  std::map<std::string, double> numbers_ = {};
 };
 
 template <class T>
@@ -105,6 +125,104 @@ TEST_F(CInterface, HyperedgesAreMatched) {
   ASSERT_EQ(make(array_of(weights, HYPERMATCH_FLOAT)), HYPERMATCH_OK);
   EXPECT_EQ(solve("hypergraph_matching", {{"seed", "1"}}, "edges"),
             (std::vector<std::uint32_t>{1}));
+}
+
+TEST_F(CInterface, BoundsOfVerticesCount) {
+  const std::vector<std::int32_t> offsets = {0, 3, 4, 5, 6};
+  const std::vector<std::int32_t> columns = {1, 2, 3, 0, 0, 0};
+  const std::vector<std::int64_t> capacities = {2, 1, 1, 1};
+  ASSERT_EQ(hypermatch_graph(context_, 4, array_of(offsets, HYPERMATCH_INT32),
+                             array_of(columns, HYPERMATCH_INT32), {}, "error", &instance_),
+            HYPERMATCH_OK);
+  const auto bound = [&](const char* name, const std::vector<std::int64_t>& numbers) {
+    return hypermatch_instance_bound(instance_, name, array_of(numbers, HYPERMATCH_INT64));
+  };
+  EXPECT_EQ(solve("graph_matching", {}, "pairs").size(), 2u);
+  EXPECT_EQ(bound("capacity", {1, 2}), HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(std::string(hypermatch_last_error()), "capacity has 2 numbers, must have 1 or 4");
+  EXPECT_EQ(bound("capacity", {1, -2, 1, 1}), HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(std::string(hypermatch_last_error()),
+            "capacity[1] is -2, must be from 0 to 4294967295");
+  EXPECT_EQ(bound("row_capacity", {1}), HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(bound("capacities", {1}), HYPERMATCH_INVALID_OPTION);
+  ASSERT_EQ(bound("capacity", capacities), HYPERMATCH_OK);
+  const auto pairs = solve("graph_matching", {{"algorithm", "b_suitor"}}, "pairs");
+  EXPECT_EQ(pairs.size(), 4u);
+  EXPECT_EQ(judge("graph_matching", pairs, {{"maximal", "1"}, {"greedy", "1"}}), HYPERMATCH_OK);
+  ASSERT_EQ(bound("capacity", {3}), HYPERMATCH_OK);
+  EXPECT_EQ(judge("graph_matching", pairs, {{"maximal", "true"}}), HYPERMATCH_VIOLATED);
+  ASSERT_EQ(bound("capacity", {1}), HYPERMATCH_OK);
+  EXPECT_EQ(judge("graph_matching", pairs, {}), HYPERMATCH_VIOLATED);
+  EXPECT_EQ(judge("graph_matching", {0, 1, 2}, {}), HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(judge("graph_matching", {0, 1}, {{"maximum", "1"}}), HYPERMATCH_INVALID_OPTION);
+  EXPECT_EQ(std::string(hypermatch_last_error()), "there is no option 'maximum'");
+}
+
+TEST_F(CInterface, RowsMayHaveSeveralPairs) {
+  const std::vector<std::uint64_t> offsets = {0, 3, 4};
+  const std::vector<std::uint32_t> columns = {0, 1, 2, 0};
+  const std::vector<std::int32_t> values = {5, 3, 2, 4};
+  ASSERT_EQ(hypermatch_matrix(context_, 2, 3, array_of(offsets, HYPERMATCH_UINT64),
+                              array_of(columns, HYPERMATCH_UINT32),
+                              array_of(values, HYPERMATCH_INT32), &instance_),
+            HYPERMATCH_OK);
+  const std::vector<std::uint32_t> two = {2, 1};
+  ASSERT_EQ(hypermatch_instance_bound(instance_, "row_capacity", array_of(two, HYPERMATCH_UINT32)),
+            HYPERMATCH_OK);
+  const auto pairs = solve("b_assignment", {{"perfect", "1"}}, "pairs");
+  EXPECT_EQ(pairs, (std::vector<std::uint32_t>{0, 1, 0, 2, 1, 0}));
+  EXPECT_EQ(judge("b_assignment", pairs, {{"maximum", "1"}, {"perfect", "1"}}), HYPERMATCH_OK);
+  EXPECT_EQ(numbers_.at("weight"), 9);
+  EXPECT_EQ(judge("b_assignment", {0, 0, 0, 1}, {{"perfect", "1"}}), HYPERMATCH_VIOLATED);
+  EXPECT_EQ(judge("bipartite_matching", {1, 0}, {{"maximum", "1"}}), HYPERMATCH_OK);
+  EXPECT_EQ(judge("bipartite_matching", {0, 0}, {}), HYPERMATCH_VIOLATED);
+  EXPECT_EQ(judge("stable_matching", {0, 1}, {}), HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(std::string(hypermatch_last_error()), "the instance holds no preferences");
+}
+
+TEST_F(CInterface, AgentsAreMatched) {
+  const std::vector<std::int32_t> offsets = {0, 2, 4, 6, 8};
+  const std::vector<std::int32_t> partners = {2, 3, 2, 3, 1, 0, 1, 0};
+  const auto make = [&](const char* sides, hypermatch_array ties) {
+    return hypermatch_preferences(context_, sides, 2, array_of(offsets, HYPERMATCH_INT32),
+                                  array_of(partners, HYPERMATCH_INT32), ties, {}, &instance_);
+  };
+  EXPECT_EQ(make("three", {}), HYPERMATCH_INVALID_OPTION);
+  EXPECT_EQ(make("two", array_of(std::vector<float>{0}, HYPERMATCH_FLOAT)),
+            HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(make("two", array_of(offsets, HYPERMATCH_INT32)), HYPERMATCH_INVALID_INPUT);
+  ASSERT_EQ(make("two", {}), HYPERMATCH_OK);
+  EXPECT_EQ(solve("stable_matching", {}, "pairs"), (std::vector<std::uint32_t>{0, 3, 1, 2}));
+  EXPECT_EQ(judge("stable_matching", {0, 3, 1, 2}, {}), HYPERMATCH_OK);
+  EXPECT_EQ(numbers_.at("size"), 2);
+  EXPECT_EQ(judge("stable_matching", {0, 2, 1, 3}, {}), HYPERMATCH_VIOLATED);
+  EXPECT_NE(std::string(hypermatch_last_error()), "");
+  hypermatch_instance_free(instance_);
+  // Three that like each other in a circle: no matching is stable.
+  const std::vector<std::int64_t> circle = {0, 2, 4, 6};
+  const std::vector<std::int64_t> liked = {1, 2, 2, 0, 0, 1};
+  ASSERT_EQ(hypermatch_preferences(context_, "one", 0, array_of(circle, HYPERMATCH_INT64),
+                                   array_of(liked, HYPERMATCH_INT64), {}, {}, &instance_),
+            HYPERMATCH_OK);
+  (void)solve("stable_matching", {}, "pairs");
+  EXPECT_EQ(code_, HYPERMATCH_NO_SOLUTION);
+}
+
+TEST_F(CInterface, AnswersAreJudgedFromTheDefinition) {
+  const std::vector<std::int32_t> offsets = {0, 2, 4, 6};
+  const std::vector<std::int32_t> pins = {0, 1, 1, 2, 2, 3};
+  const std::vector<float> weights = {2, 3, 2};
+  ASSERT_EQ(hypermatch_hypergraph(context_, 4, array_of(offsets, HYPERMATCH_INT32),
+                                  array_of(pins, HYPERMATCH_INT32),
+                                  array_of(weights, HYPERMATCH_FLOAT), &instance_),
+            HYPERMATCH_OK);
+  EXPECT_EQ(judge("hypergraph_matching", {1}, {{"greedy", "1"}}), HYPERMATCH_OK);
+  EXPECT_NEAR(numbers_.at("certified_ratio"), 0.75, 1e-9);
+  EXPECT_EQ(judge("hypergraph_matching", {0, 2}, {{"greedy", "1"}}), HYPERMATCH_VIOLATED);
+  EXPECT_EQ(numbers_.at("weight"), 4);
+  EXPECT_EQ(judge("hypergraph_matching", {0, 1}, {}), HYPERMATCH_VIOLATED);
+  EXPECT_EQ(judge("clustering", {0}, {}), HYPERMATCH_INVALID_INPUT);
+  EXPECT_TRUE(numbers_.empty());
 }
 
 }  // namespace
