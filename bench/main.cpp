@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hypermatch_bench solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract
-// |cluster|stable|solver|capacities [--repetitions R]
+// |cluster|stable|solver|capacities|exact|exact_growth [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
@@ -10,7 +10,8 @@
 // default is slower than the best algorithm; `weights` the default under many kinds of weights;
 // `contract` the contraction of graphs, beside plain code; `cluster` communities; `stable`
 // stable matchings; `solver` solvers that keep the structure of a graph beside fresh calls;
-// `capacities` b-matchings of graphs and hypergraphs.
+// `capacities` b-matchings of graphs and hypergraphs; `exact` exact matchings of graphs with
+// LEMON's, and `exact_growth` their growth on worst families.
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include "capacities.hpp"
 #include "clustering.hpp"
 #include "contraction.hpp"
+#include "exact.hpp"
 #include "graph_solver.hpp"
 #include "graphs.hpp"
 #include "hypermatch/error.hpp"
@@ -183,7 +185,7 @@ int chains(const Settings& settings) {
       stderr,
       "usage: hypermatch_bench "
       "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract|cluster|"
-      "stable|solver|capacities "
+      "stable|solver|capacities|exact|exact_growth "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -216,7 +218,8 @@ Settings parse(int argc, char** argv) {
       settings.instances.push_back(argument);
     }
   }
-  if (settings.instances.empty() && settings.command != "chains") {
+  if (settings.instances.empty() && settings.command != "chains" &&
+      settings.command != "exact_growth") {
     const char* folder = std::getenv("HYPERMATCH_DATA_DIR");
     const std::string data = folder != nullptr ? folder : "../shared/data";
     settings.instances = settings.command == "quality"               ? standard_graphs(data)
@@ -228,6 +231,7 @@ Settings parse(int argc, char** argv) {
                          : settings.command == "cluster"             ? clustering_graphs(data)
                          : settings.command == "stable"              ? stable_instances()
                          : settings.command == "capacities"          ? capacity_instances(data)
+                         : settings.command == "exact"               ? exact_graphs(data)
                                                                      : standard_instances(data);
   }
   return settings;
@@ -288,6 +292,12 @@ int main(int argc, char** argv) {
       return capacities({.repetitions = settings.repetitions,
                          .threads = settings.threads,
                          .instances = settings.instances});
+    }
+    if (settings.command.starts_with("exact")) {
+      const ExactSettings exact{.repetitions = settings.repetitions,
+                                .limit = settings.limit,
+                                .instances = settings.instances};
+      return settings.command == "exact" ? exact_matchings(exact) : exact_growth(exact);
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

@@ -43,7 +43,7 @@ double weigh_heaviest(const EdgeListView& graph) {
   std::vector<std::uint32_t> ends;
   for (const GraphEdge& edge : graph.edges) ends.insert(ends.end(), {edge.u, edge.v});
   const std::vector<bool> matched =
-      lemon_heaviest_matching(graph.num_vertices, ends, scaled_weights(graph));
+      lemon_matching(LemonTask::heaviest, graph.num_vertices, ends, scaled_weights(graph)).matched;
   double sum = 0;
   for (std::size_t e = 0; e < matched.size(); ++e) {
     if (matched[e]) sum += weight_at(graph.weights, e);

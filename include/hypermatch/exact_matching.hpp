@@ -45,8 +45,9 @@ struct ExactOptions {
 /// matching with its dual, makes that a heaviest half-integral one, and grows one alternating tree
 /// at a time, with limits that grow in rounds. Weights are rounded to multiples of
 /// `dual.weight_unit` where their bits lie too far apart or integers are too large: beyond 2^57, of
-/// a largest matching less, by the number of vertices. By cardinality: a Karp-Sipser start, then
-/// one breadth-first search with blossoms per free vertex (Gabow 1976, doi:10.1145/321941.321942).
+/// a largest matching less, by the number of vertices. By cardinality: phases of a breadth-first
+/// forest with blossoms from all free vertices (after Edmonds 1965 and Gabow 1976,
+/// doi:10.1145/321941.321942), from the edges that meet none before them in the list.
 /// O(n m) at worst. One thread; the same bytes everywhere.
 /// @throws Error{invalid_option} for costs with the objective cardinality, Error{invalid_input} for
 /// weights that are no finite numbers, Error{unsupported} if duals leave 64 bits,

@@ -35,12 +35,14 @@ class DualReader {
     line_ = number;
     const CutLine kind = cut_line(line, ids_.hold_blanks());
     if (kind.first == "u") {
+      if (std::exchange(has_exponent_, true)) fail("one line 'u EXPONENT'", line);
       const std::int64_t value = whole(kind.rest);
       if (value < -k_most_exponent || value > k_most_exponent) {
         fail("an exponent in -1100 .. 1100", kind.rest);
       }
       dual_.exponent = static_cast<int>(value);
     } else if (kind.first == "b") {
+      if (std::exchange(has_bonus_, true)) fail("one line 'b BONUS'", line);
       dual_.bonus = whole(kind.rest);
     } else if (kind.first == "s" || kind.first == "v") {
       take_member(kind.first == "s", kind.rest);
@@ -96,13 +98,17 @@ class DualReader {
     return value;
   }
   [[noreturn]] void fail(const char* expected, std::string_view found) const {
-    ids_.fail(line_, expected, detail::io::shown_token(found.data(), found.data() + found.size()));
+    ids_.fail(line_, expected,
+              found.empty() ? "the end of the line"
+                            : detail::io::shown_token(found.data(), found.data() + found.size()));
   }
 
   const IdReader& ids_;
   VertexId num_vertices_;
   MatchingDual dual_;
   std::vector<bool> seen_;
+  bool has_exponent_ = false;
+  bool has_bonus_ = false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> members_;  // set and member
   std::uint64_t line_ = 0;
 };

@@ -23,10 +23,12 @@
 #include "hypermatch/capacities_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
+#include "hypermatch/matching_dual_io.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_cover.hpp"
+#include "hypermatch/verify_exact.hpp"
 
 namespace {
 
@@ -135,6 +137,15 @@ void check_duals(const std::string& path) {
   expect(verdict.ok, verdict.violation);
 }
 
+// No duals prove a matching that is not the best one.
+void check_matching_dual(const std::string& path) {
+  const MatchingDual dual = io::read_matching_dual(path, k_graph.num_vertices);
+  const std::array<VertexId, 5> best = {4, 2, 1, k_none, 0};
+  const std::array<VertexId, 5> worse = {2, k_none, 0, 4, 3};
+  (void)verify::check_exact(one(), k_graph, best, dual);
+  expect(!verify::check_exact(one(), k_graph, worse, dual).ok, "a false proof is accepted");
+}
+
 void check_communities(const io::Communities& read, VertexId vertices) {
   if (!read.violation.empty()) return;
   const Labels& found = read.communities;
@@ -145,7 +156,7 @@ void check_communities(const io::Communities& read, VertexId vertices) {
 }
 
 void read(std::uint8_t reader, const std::string& path) {
-  switch (reader % 13) {
+  switch (reader % 14) {
     case 0:
       return check_capacities(path);
     case 1:
@@ -176,6 +187,8 @@ void read(std::uint8_t reader, const std::string& path) {
       return check_communities(io::read_hierarchy(path, names(), k_named), k_named);
     case 11:
       return check_duals(path);
+    case 12:
+      return check_matching_dual(path);
     default: {
       const std::vector<VertexId> some =
           io::read_some_communities(path, names(), k_named).communities.labels;

@@ -8,6 +8,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -16,14 +17,17 @@ namespace hypermatch::detail::graph_matching {
 /// place(at, head, e) for both arcs of each edge with takes(e). `number`: of each vertex in the
 /// rows. @returns the first arc of each row, size n + 1
 template <class Takes, class Number, class Prepare, class Place>
-[[nodiscard]] Array<Offset> sort_arcs(const EdgeListView& graph, const Takes& takes,
-                                      const Number& number, const Prepare& prepare,
-                                      const Place& place) {
+[[nodiscard]] Array<Offset> sort_arcs(const Context& context, const EdgeListView& graph,
+                                      const Takes& takes, const Number& number,
+                                      const Prepare& prepare, const Place& place) {
+  constexpr std::uint64_t k_work_per_edge = 16;  // two places anywhere in memory
+  parallel::StopCheck stop(context);
   const VertexId n = graph.num_vertices;
   Array<Offset> first(n + std::size_t{1}, 0);
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const auto [u, v] = graph.edges[e];
     if (u == v || u >= n || v >= n) structures::throw_broken_promise(graph);
+    stop.done(k_work_per_edge);
     if (!takes(e)) continue;
     ++first[number(u) + std::size_t{1}];
     ++first[number(v) + std::size_t{1}];
@@ -32,6 +36,7 @@ template <class Takes, class Number, class Prepare, class Place>
   prepare(first[n]);
   // The begin of each row moves to its end, which is the begin of the next one.
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    stop.done(k_work_per_edge);
     if (!takes(e)) continue;
     const VertexId u = number(graph.edges[e].u);
     const VertexId v = number(graph.edges[e].v);
@@ -50,10 +55,12 @@ struct PlainRows {
 
 /// The rows of the edges with takes(e), in the numbers of the graph.
 template <class Takes>
-[[nodiscard]] PlainRows plain_rows(const EdgeListView& graph, const Takes& takes) {
+[[nodiscard]] PlainRows plain_rows(const Context& context, const EdgeListView& graph,
+                                   const Takes& takes) {
   PlainRows rows;
   rows.first = sort_arcs(
-      graph, takes, [](VertexId v) { return v; }, [&](Offset arcs) { rows.heads.resize(arcs); },
+      context, graph, takes, [](VertexId v) { return v; },
+      [&](Offset arcs) { rows.heads.resize(arcs); },
       [&](Offset at, VertexId head, std::size_t /*e*/) { rows.heads[at] = head; });
   return rows;
 }

@@ -22,7 +22,9 @@ bool is_real(const WeightsView& weights) {
 }
 
 // Numbers the vertices by breadth-first search; the other way round than `ExactRows::vertices`.
-Array<VertexId> breadth_first_numbers(const Array<Offset>& first, const Array<VertexId>& heads) {
+Array<VertexId> breadth_first_numbers(const Context& context, const Array<Offset>& first,
+                                      const Array<VertexId>& heads) {
+  parallel::StopCheck stop(context);
   const auto n = static_cast<VertexId>(first.size() - 1);
   Array<VertexId> number(n, k_none);
   Array<VertexId> queue(n);
@@ -35,6 +37,7 @@ Array<VertexId> breadth_first_numbers(const Array<Offset>& first, const Array<Ve
     // Ends: a vertex enters once.
     for (; at < size; ++at) {
       const VertexId u = queue[at];
+      stop.done(4 * (first[u + std::size_t{1}] - first[u]));
       for (Offset a = first[u]; a < first[u + 1]; ++a) {
         const VertexId v = heads[a];
         if (number[v] != k_none) continue;
@@ -81,15 +84,15 @@ ExactRows exact_rows(const Context& context, const EdgeListView& graph, const Ed
   };
   Array<VertexId> number;
   {
-    const PlainRows plain = plain_rows(graph, takes);
+    const PlainRows plain = plain_rows(context, graph, takes);
     context.check_cancelled();
-    number = breadth_first_numbers(plain.first, plain.heads);
+    number = breadth_first_numbers(context, plain.first, plain.heads);
   }
   context.check_cancelled();
   ExactRows rows;
   rows.num_vertices = graph.num_vertices;
   rows.first = sort_arcs(
-      graph, takes, [&](VertexId v) { return number[v]; },
+      context, graph, takes, [&](VertexId v) { return number[v]; },
       [&](Offset arcs) {
         rows.heads.resize(arcs);
         rows.weights.resize(arcs);

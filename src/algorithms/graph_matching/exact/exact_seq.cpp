@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/common/karp_sipser.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/exact/exact_rows.hpp"
 #include "algorithms/graph_matching/exact/heaviest_matching.hpp"
@@ -13,6 +12,8 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/exact_matching.hpp"
+#include "parallel/host/stop_check.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
@@ -39,7 +40,9 @@ std::string guarantee_of(const ExactOptions& options) {
 }
 
 // The barrier, with the number of odd components that its vertices leave.
-Barrier barrier_of(const PlainRows& rows, std::vector<VertexId> vertices) {
+template <class Rows>
+Barrier barrier_of(const Context& context, const Rows& rows, std::vector<VertexId> vertices) {
+  detail::parallel::StopCheck stop(context);
   std::sort(vertices.begin(), vertices.end());
   Barrier barrier{.vertices = std::move(vertices)};
   const auto n = static_cast<VertexId>(rows.first.size() - 1);
@@ -52,6 +55,7 @@ Barrier barrier_of(const PlainRows& rows, std::vector<VertexId> vertices) {
     seen[root] = true;
     for (std::size_t at = 0; at < component.size(); ++at) {
       const VertexId u = component[at];
+      stop.done(rows.first[u + std::size_t{1}] - rows.first[u] + 2);
       for (Offset a = rows.first[u]; a < rows.first[u + std::size_t{1}]; ++a) {
         const VertexId v = rows.heads[a];
         if (seen[v]) continue;
@@ -64,9 +68,9 @@ Barrier barrier_of(const PlainRows& rows, std::vector<VertexId> vertices) {
   return barrier;
 }
 
-void take_no_mates(GraphMatching& matching, Barrier barrier) {
+void take_no_mates(GraphMatching& matching, VertexId num_vertices, Barrier barrier) {
   matching.barrier = std::move(barrier);
-  for (VertexId& mate : matching.mates) mate = k_none;
+  matching.mates = detail::filled_vector(num_vertices, k_none);
 }
 
 // The dual of weights 1: half for a vertex that no free one reaches, 1 for one of the barrier, and
@@ -93,27 +97,42 @@ MatchingDual dual_of(const LargestMatching& largest) {
   return dual;
 }
 
+// The matching of the edges that meet none before them in the list.
+std::vector<VertexId> first_fit(const EdgeListView& graph) {
+  std::vector<VertexId> mates = detail::filled_vector(graph.num_vertices, k_none);
+  for (const auto [u, v] : graph.edges) {
+    if (u == v || u >= mates.size() || v >= mates.size()) {
+      detail::structures::throw_broken_promise(graph);
+    }
+    if (mates[u] != k_none || mates[v] != k_none) continue;
+    mates[u] = v;
+    mates[v] = u;
+  }
+  return mates;
+}
+
 void match_most(const Context& context, const EdgeListView& graph, const ExactOptions& options,
                 GraphMatching& matching) {
-  const PlainRows rows = plain_rows(graph, [](std::size_t) { return true; });
+  LargestMatching largest;
+  largest.mates = first_fit(graph);
   context.check_cancelled();
-  LargestMatching largest =
-      largest_matching(context, rows,
-                       karp_sipser_mates(context, {rows.first.view(), rows.heads.clone()},
-                                         KarpSipserVariant::minimum_degree, options.order.seed));
-  matching.stats.rounds = largest.num_searches;
-  matching.mates = std::move(largest.mates);
-  std::vector<VertexId> odd;
-  bool has_free = false;
-  for (VertexId v = 0; v < graph.num_vertices; ++v) {
-    if (largest.sides[v] == Side::odd) odd.push_back(v);
-    has_free = has_free || matching.mates[v] == k_none;
+  const auto is_free = [](VertexId mate) { return mate == k_none; };
+  if (std::none_of(largest.mates.begin(), largest.mates.end(), is_free)) {
+    largest.sides.assign(graph.num_vertices, Side::unreached);
+  } else {
+    const PlainRows rows = plain_rows(context, graph, [](std::size_t) { return true; });
+    context.check_cancelled();
+    largest = largest_matching(context, rows, std::move(largest.mates));
+    if (options.size == MatchingSize::perfect &&
+        std::any_of(largest.mates.begin(), largest.mates.end(), is_free)) {
+      std::vector<VertexId> odd;
+      for (VertexId v = 0; v < graph.num_vertices; ++v) {
+        if (largest.sides[v] == Side::odd) odd.push_back(v);
+      }
+      return take_no_mates(matching, graph.num_vertices, barrier_of(context, rows, std::move(odd)));
+    }
   }
-  if (has_free && options.size == MatchingSize::perfect) {
-    take_no_mates(matching, barrier_of(rows, std::move(odd)));
-    return;
-  }
-  largest.mates = std::move(matching.mates);
+  matching.stats.rounds = largest.num_phases;
   matching.dual = dual_of(largest);
   matching.mates = std::move(largest.mates);
 }
@@ -122,20 +141,26 @@ void match_heaviest(const Context& context, const EdgeListView& graph, const Exa
                     GraphMatching& matching) {
   const EdgeValues values = edge_values(graph, options);
   ExactRows rows = exact_rows(context, graph, values);
+  if (options.size == MatchingSize::perfect) {
+    if (Barrier barrier = barrier_of(context, rows, {}); barrier.odd_components != 0) {
+      return take_no_mates(matching, graph.num_vertices, std::move(barrier));
+    }
+  }
   SolvedRows solved = heaviest_matching(context, rows, options.size == MatchingSize::perfect);
   const Array<VertexId>& vertices = rows.vertices;
   matching.stats.rounds = solved.num_searches;
-  matching.mates = detail::filled_vector(graph.num_vertices, k_none);
   if (!solved.exists) {
-    for (VertexId& v : solved.barrier) v = vertices[v];
-    const PlainRows plain = plain_rows(graph, [](std::size_t) { return true; });
-    take_no_mates(matching, barrier_of(plain, std::move(solved.barrier)));
-    return;
+    Barrier barrier = barrier_of(context, rows, std::move(solved.barrier));
+    for (VertexId& v : barrier.vertices) v = vertices[v];
+    std::sort(barrier.vertices.begin(), barrier.vertices.end());
+    return take_no_mates(matching, graph.num_vertices, std::move(barrier));
   }
+  matching.mates = detail::filled_vector(graph.num_vertices, k_none);
   MatchingDual& dual = matching.dual;
   dual.exponent = values.fixed.exponent - 1;
   dual.bonus = 2 * values.bonus;
   dual.weight_unit = values.fixed.rounding_unit();
+  context.check_cancelled();
   dual.vertices.resize(graph.num_vertices);
   for (VertexId v = 0; v < graph.num_vertices; ++v) {
     if (solved.mates[v] != k_none) matching.mates[vertices[v]] = vertices[solved.mates[v]];

@@ -2,6 +2,7 @@
 // Start of the blossom algorithm: a heaviest half-integral matching and its dual.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "algorithms/graph_matching/exact/event_heap.hpp"
@@ -17,10 +18,16 @@ struct Start {
   std::vector<Value> duals;     ///< size n
 };
 
+/// Vertices that a search looks at in the first round, and how much more in each next one. A search
+/// that comes to its limit has lowered the duals around its root: others end there the sooner, and
+/// it goes on once they have had their turn.
+inline constexpr std::uint64_t k_first_limit = 100;
+inline constexpr std::uint64_t k_limit_factor = 4;
+
 /// The greedy matching of locally heaviest edges with its dual: that of a vertex is half its
 /// heaviest edge, lowered as its slacks allow in one sweep over the vertices. `may_leave`: duals
 /// stay at least 0.
-[[nodiscard]] Start greedy_start(const ExactRows& rows, bool may_leave);
+[[nodiscard]] Start greedy_start(const ExactRows& rows, bool may_leave, parallel::StopCheck& stop);
 
 /// Searches shortest augmenting paths from the free vertices, one by one, on the graph whose odd
 /// cycles may be matched by halves: a path ends at a free vertex, at an odd cycle, at a vertex
@@ -29,7 +36,9 @@ struct Start {
 class FractionalStart {
  public:
   FractionalStart(const ExactRows& rows, bool may_leave, Start& start, parallel::StopCheck& stop);
-  void run();
+  /// Nothing, or where a perfect matching is asked for and a tree has no edge to leave it, a
+  /// barrier: the odd vertices of that tree.
+  [[nodiscard]] std::optional<std::vector<VertexId>> run();
 
  private:
   enum class Label : std::uint8_t { none, even, odd };
@@ -41,7 +50,9 @@ class FractionalStart {
     Label label = Label::none;
   };
 
-  void search(VertexId root);
+  enum class Outcome : std::uint8_t { ended, stopped, barred };
+
+  Outcome search(VertexId root, std::uint64_t limit);
   void make_even(VertexId v);
   void scan(VertexId u);
   bool grow();
@@ -61,6 +72,7 @@ class FractionalStart {
   parallel::StopCheck& stop_;
   std::vector<State> state_;
   std::vector<VertexId> labelled_;
+  std::vector<VertexId> barrier_;
   std::vector<VertexId> seen_;  // with a `least`
   std::vector<VertexId> to_scan_;
   EventHeap grow_;

@@ -2,12 +2,14 @@
 #include "algorithms/graph_matching/exact/fractional_start.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "base/large_vector.hpp"
 
 namespace hypermatch::detail::graph_matching::exact {
 
-Start greedy_start(const ExactRows& rows, bool may_leave) {
+Start greedy_start(const ExactRows& rows, bool may_leave, parallel::StopCheck& stop) {
   const VertexId n = rows.num_vertices;
   Start start{filled_vector(n, k_none), filled_vector(n, Value{0})};
   for (VertexId v = 0; v < n; ++v) {
@@ -15,11 +17,13 @@ Start greedy_start(const ExactRows& rows, bool may_leave) {
     for (Offset a = rows.first[v]; a < rows.first[v + 1]; ++a) {
       heaviest = std::max(heaviest, rows.weights[a]);
     }
+    stop.done(rows.first[v + 1] - rows.first[v] + 2);
     // Weights are even.
     start.duals[v] = rows.first[v] == rows.first[v + 1] ? 0 : heaviest / 2;
   }
   for (VertexId v = 0; v < n; ++v) {
     if (start.mates[v] != k_none || rows.first[v] == rows.first[v + 1]) continue;
+    stop.done(2 * (rows.first[v + 1] - rows.first[v]));
     Value least = may_leave ? 0 : -k_never;
     VertexId mate = k_none;
     for (Offset a = rows.first[v]; a < rows.first[v + 1]; ++a) {
@@ -47,12 +51,33 @@ FractionalStart::FractionalStart(const ExactRows& rows, bool may_leave, Start& s
       stop_(stop),
       state_(filled_vector(rows.num_vertices, State{})) {}
 
-void FractionalStart::run() {
+std::optional<std::vector<VertexId>> FractionalStart::run() {
+  const auto is_done = [&](VertexId v) {
+    return mates_[v] != k_none || state_[v].next != k_none || (may_leave_ && y_[v] == 0);
+  };
+  std::vector<VertexId> roots;
   for (VertexId v = 0; v < rows_.num_vertices; ++v) {
-    if (mates_[v] != k_none || state_[v].next != k_none || (may_leave_ && y_[v] == 0)) continue;
-    search(v);
+    if (!is_done(v)) roots.push_back(v);
+  }
+  // Ends: a search without a limit ends.
+  for (std::uint64_t limit = k_first_limit; !roots.empty(); limit *= k_limit_factor) {
+    std::vector<VertexId> stopped;
+    for (const VertexId root : roots) {
+      if (is_done(root)) continue;
+      switch (search(root, limit)) {
+        case Outcome::ended:
+          break;
+        case Outcome::stopped:
+          stopped.push_back(root);
+          break;
+        case Outcome::barred:
+          return std::move(barrier_);
+      }
+    }
+    roots = std::move(stopped);
   }
   leave_cycles();
+  return std::nullopt;
 }
 
 void FractionalStart::end_at(End end, Value when, VertexId u, VertexId v) {
@@ -116,21 +141,31 @@ bool FractionalStart::grow() {
   return false;
 }
 
-void FractionalStart::search(VertexId root) {
+FractionalStart::Outcome FractionalStart::search(VertexId root, std::uint64_t limit) {
   now_ = 0;
   bound_ = k_never;
   end_ = End::none;
   make_even(root);
-  do {
+  bool goes_on = true;
+  // Ends: a vertex turns even once.
+  while (goes_on && labelled_.size() <= limit) {
     while (!to_scan_.empty()) {
       const VertexId u = to_scan_.back();
       to_scan_.pop_back();
       scan(u);
     }
-  } while (grow());
-  if (end_ != End::none) now_ = bound_;
+    goes_on = grow();
+  }
+  const Outcome outcome = goes_on             ? Outcome::stopped
+                          : end_ == End::none ? Outcome::barred
+                                              : Outcome::ended;
+  if (outcome == Outcome::ended) now_ = bound_;
+  if (outcome == Outcome::barred) {
+    std::copy_if(labelled_.begin(), labelled_.end(), std::back_inserter(barrier_),
+                 [&](VertexId v) { return state_[v].label == Label::odd; });
+  }
   close_duals();
-  apply_end();
+  if (outcome == Outcome::ended) apply_end();
   for (const VertexId v : labelled_) state_[v].label = Label::none;
   for (const VertexId v : seen_) {
     state_[v].least = k_never;
@@ -138,7 +173,9 @@ void FractionalStart::search(VertexId root) {
   }
   labelled_.clear();
   seen_.clear();
+  to_scan_.clear();
   grow_.clear();
+  return outcome;
 }
 
 void FractionalStart::close_duals() {
@@ -148,7 +185,7 @@ void FractionalStart::close_duals() {
 void FractionalStart::apply_end() {
   switch (end_) {
     case End::none:
-      break;  // the tree has no edge to leave it
+      break;
     case End::leave:
       flip_path(end_u_, k_none);
       break;

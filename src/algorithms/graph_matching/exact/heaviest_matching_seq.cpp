@@ -11,10 +11,8 @@ namespace hypermatch::detail::graph_matching::exact {
 
 namespace {
 
-// Vertices that a search looks at, in the first round, and how much more in each next one.
-constexpr std::uint64_t k_first_limit = 100;
-constexpr std::uint64_t k_limit_factor = 4;
 constexpr std::size_t k_between_reports = 1024;  // searches
+constexpr std::uint64_t k_work_per_vertex = 32;  // of passes that read from anywhere in memory
 
 // Whether the vertex has no mate, and its dual asks for one or `perfect` does.
 bool is_wanting(BlossomNodes& nodes, VertexId v, bool perfect) {
@@ -26,7 +24,7 @@ bool is_wanting(BlossomNodes& nodes, VertexId v, bool perfect) {
 
 // The blossoms with a dual, those inside first. One without gives its children to the one around
 // it.
-std::vector<DualSet> dual_sets(BlossomNodes& nodes) {
+std::vector<DualSet> dual_sets(BlossomNodes& nodes, parallel::StopCheck& stop) {
   const VertexId n = nodes.num_vertices();
   std::vector<DualSet> sets;
   std::vector<std::uint64_t> place(nodes.num_nodes() - n, 0);  // where a blossom stands in `sets`
@@ -43,6 +41,7 @@ std::vector<DualSet> dual_sets(BlossomNodes& nodes) {
   while (!outer_first.empty()) {
     const NodeId node = outer_first.back();
     outer_first.pop_back();
+    stop.done(k_work_per_vertex);
     if (nodes.blossom(node).dual == 0) continue;
     DualSet set{.dual = nodes.blossom(node).dual, .members = {}};
     open.assign(1, node);
@@ -50,6 +49,7 @@ std::vector<DualSet> dual_sets(BlossomNodes& nodes) {
       const NodeId next = open.back();
       open.pop_back();
       for (const Child& child : nodes.blossom(next).children) {
+        stop.done(k_work_per_vertex);
         if (nodes.is_vertex(child.node)) {
           set.members.push_back(child.node);
         } else if (nodes.blossom(child.node).dual == 0) {
@@ -66,13 +66,14 @@ std::vector<DualSet> dual_sets(BlossomNodes& nodes) {
 }
 
 // Matches what is left inside of blossoms.
-void open_blossoms(BlossomNodes& nodes) {
+void open_blossoms(BlossomNodes& nodes, parallel::StopCheck& stop) {
   for (NodeId node = nodes.num_vertices(); node < nodes.num_nodes(); ++node) {
     if (!nodes.is_live(node)) continue;
     std::vector<NodeId> open{node};
     while (!open.empty()) {
       const NodeId next = open.back();
       open.pop_back();
+      stop.done(k_work_per_vertex);
       if (nodes.is_vertex(next)) continue;
       for (const Child& child : nodes.take_apart(next)) open.push_back(child.node);
     }
@@ -85,11 +86,18 @@ SolvedRows heaviest_matching(const Context& context, const ExactRows& rows, bool
   const VertexId n = rows.num_vertices;
   parallel::StopCheck stop(context);
   SolvedRows solved;
-  Start start = greedy_start(rows, !perfect);
-  FractionalStart(rows, !perfect, start, stop).run();
+  Start start = greedy_start(rows, !perfect, stop);
+  if (auto barrier = FractionalStart(rows, !perfect, start, stop).run()) {
+    solved.exists = false;
+    solved.barrier = std::move(*barrier);
+    return solved;
+  }
 
+  context.check_cancelled();
   BlossomNodes nodes(n);
+  context.check_cancelled();
   for (VertexId v = 0; v < n; ++v) {
+    stop.done(k_work_per_vertex);
     nodes.vertex(v).dual = start.duals[v];
     nodes.vertex(v).mate = start.mates[v];
   }
@@ -99,8 +107,7 @@ SolvedRows heaviest_matching(const Context& context, const ExactRows& rows, bool
   for (VertexId v = 0; v < n; ++v) {
     if (is_wanting(nodes, v, perfect)) roots.push_back(v);
   }
-  // A search that comes to its limit has lowered the duals around its root: others end there the
-  // sooner, and it goes on once they have had their turn. Ends: a search without a limit ends.
+  // Ends: a search without a limit ends.
   for (std::uint64_t limit = k_first_limit; !roots.empty(); limit *= k_limit_factor) {
     std::vector<VertexId> stopped;
     for (std::size_t i = 0; i < roots.size(); ++i) {
@@ -117,11 +124,12 @@ SolvedRows heaviest_matching(const Context& context, const ExactRows& rows, bool
     }
     roots = std::move(stopped);
   }
-  solved.sets = dual_sets(nodes);
-  open_blossoms(nodes);
+  solved.sets = dual_sets(nodes, stop);
+  open_blossoms(nodes, stop);
   solved.mates = filled_vector(n, k_none);
   solved.duals = filled_vector(n, Value{0});
   for (VertexId v = 0; v < n; ++v) {
+    stop.done(k_work_per_vertex);
     solved.mates[v] = nodes.vertex(v).mate;
     solved.duals[v] = nodes.vertex(v).dual + nodes[v].shift;
   }

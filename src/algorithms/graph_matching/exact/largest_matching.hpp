@@ -20,12 +20,12 @@ struct LargestMatching {
   std::vector<VertexId> mates;      ///< size n
   std::vector<Side> sides;          ///< size n
   std::vector<VertexId> component;  ///< of even vertices: one of their component, the same for all
-  std::uint64_t num_searches = 0;
+  std::uint64_t num_phases = 0;
 };
 
-/// Makes `mates` a largest matching: a breadth-first search with blossoms from each free vertex, in
-/// turn (Gabow 1976). A search that fails has found all that its vertices are good for: they are
-/// never looked at again. O(n m) at worst.
+/// Makes `mates` a largest matching, in phases: alternating trees with blossoms grow from all free
+/// vertices at once, by breadth, and two that meet are augmented. The last phase augments none, and
+/// its labels are the answer's. O(m) per phase; O(n) phases at worst, few in practice.
 [[nodiscard]] LargestMatching largest_matching(const Context& context, const PlainRows& rows,
                                                std::vector<VertexId> mates);
 

@@ -23,7 +23,7 @@ GraphMatching karp_sipser(const Context& context, const EdgeListView& graph,
   GraphMatching matching;
   matching.stats =
       run_stats(order, maximal_guarantee(order), 1, "karp_sipser", name_of(options.variant));
-  PlainRows rows = plain_rows(graph, Eligible(graph, order));
+  PlainRows rows = plain_rows(context, graph, Eligible(graph, order));
   context.check_cancelled();
   matching.mates = karp_sipser_mates(context, {rows.first.view(), std::move(rows.heads)},
                                      options.variant, order.seed);
