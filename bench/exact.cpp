@@ -29,8 +29,8 @@ constexpr const char* name_of(ExactTask task) {
                                       : "cardinality";
 }
 
-// What a contestant returns: the number of edges for the task cardinality, else the weight; nothing
-// where there is no perfect matching.
+// The answer of a contestant: the number of edges for the task cardinality, else the weight;
+// nothing where there is no perfect matching.
 struct ExactOutcome {
   double milliseconds = 0;
   std::optional<std::int64_t> value;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "algorithms/graph_matching/exact/heaviest_matching.hpp"
 #include "algorithms/graph_matching/exact/largest_matching.hpp"
 #include "base/large_vector.hpp"
+#include "base/random.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/exact_matching.hpp"
@@ -97,24 +99,32 @@ MatchingDual dual_of(const LargestMatching& largest) {
   return dual;
 }
 
-// The matching of the edges that meet none before them in the list.
-std::vector<VertexId> first_fit(const EdgeListView& graph) {
+// The matching of the edges that meet none before them in the list; seeds other than 0 pick the
+// edge that comes first.
+std::vector<VertexId> first_fit(const EdgeListView& graph, std::uint64_t seed) {
   std::vector<VertexId> mates = detail::filled_vector(graph.num_vertices, k_none);
-  for (const auto [u, v] : graph.edges) {
-    if (u == v || u >= mates.size() || v >= mates.size()) {
-      detail::structures::throw_broken_promise(graph);
+  const auto take = [&](std::span<const GraphEdge> edges) {
+    for (const auto [u, v] : edges) {
+      if (u == v || u >= mates.size() || v >= mates.size()) {
+        detail::structures::throw_broken_promise(graph);
+      }
+      if (mates[u] != k_none || mates[v] != k_none) continue;
+      mates[u] = v;
+      mates[v] = u;
     }
-    if (mates[u] != k_none || mates[v] != k_none) continue;
-    mates[u] = v;
-    mates[v] = u;
-  }
+  };
+  const std::uint64_t m = graph.edges.size();
+  const std::size_t begin =
+      seed == 0 || m == 0 ? 0 : detail::base::below(detail::base::hash(seed, 1), m);
+  take(graph.edges.subspan(begin));
+  take(graph.edges.first(begin));
   return mates;
 }
 
 void match_most(const Context& context, const EdgeListView& graph, const ExactOptions& options,
                 GraphMatching& matching) {
   LargestMatching largest;
-  largest.mates = first_fit(graph);
+  largest.mates = first_fit(graph, options.order.seed);
   context.check_cancelled();
   const auto is_free = [](VertexId mate) { return mate == k_none; };
   if (std::none_of(largest.mates.begin(), largest.mates.end(), is_free)) {
