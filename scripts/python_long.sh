@@ -3,7 +3,8 @@
 # Tests the Python package with every Python from 3.11 that is here, each with a wheel and an environment of its own
 # (out/python-VERSION); 3.12 also with PyTorch, PyTorch Geometric, scanpy, a newer networkx and pyright, in the
 # versions of python/requirements_long.txt; and many hostile calls under AddressSanitizer and
-# UndefinedBehaviorSanitizer: python_long.sh [VERSION...|hostile]. Several GB are fetched the first time.
+# UndefinedBehaviorSanitizer; the site, with the gallery, in a browser: python_long.sh [VERSION|hostile|site ...].
+# Several GB are fetched the first time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -78,10 +79,21 @@ hostile() {
   fi
 }
 
+# The site with the gallery, in a browser.
+site() {
+  if scripts/docs.sh >out/site.log 2>&1 && python3 -B tests/docs/check_browser.py out/docs/html >>out/site.log 2>&1; then
+    echo "ok      site and gallery"
+  else
+    echo "FAILED  site and gallery (out/site.log)"
+    failed+=(site)
+  fi
+}
+
 wanted=("$@")
-((${#wanted[@]})) || wanted=(3.11 3.12 3.13 hostile)
-[[ ${wanted[*]} == hostile ]] || scripts/build.sh release
+((${#wanted[@]})) || wanted=(3.11 3.12 3.13 hostile site)
+[[ ${wanted[*]} == hostile ]] ||
+  scripts/build.sh release -DHYPERMATCH_PYTHON=ON "-DPython_EXECUTABLE=$root/out/python/bin/python"
 for each in "${wanted[@]}"; do
-  if [[ $each == hostile ]]; then hostile; else with_python "$each"; fi
+  case $each in hostile | site) "$each" ;; *) with_python "$each" ;; esac
 done
 ((${#failed[@]} == 0))

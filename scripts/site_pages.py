@@ -3,7 +3,8 @@
 """Writes the pages and the public headers as Doxygen has to read them, for the site: site_pages.py FOLDER
 
 Headings get the anchors that GitHub gives them, and links to PAGE.md#ANCHOR lead there. Names of pages in the text
-are links. Links to what the site does not hold are their text."""
+are links. Links to what the site does not hold are their text. With HYPERMATCH_PYTHON_PAGES in the environment the
+page of Python leads to what Sphinx makes."""
 import os
 import pathlib
 import re
@@ -73,7 +74,10 @@ def main():
     for path in [*PAGES, *(ROOT / "include").rglob("*.hpp")]:
         written = folder / path.relative_to(ROOT)
         written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_text(page_of(path), encoding="utf-8")
+        text = page_of(path)
+        if path == ROOT / "docs" / "python.md" and os.environ.get("HYPERMATCH_PYTHON_PAGES"):
+            text += '\n<a href="python/index.html">Reference and gallery of the Python package</a>\n'
+        written.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -185,6 +185,14 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
     threads : None for as many as pay
     progress : True, or a function of phase, done and total
 
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.match(([0, 1, 2], [1, 2, 3], [1, 5, 1])).pairs.tolist()
+    [[1, 2]]
+    >>> hm.match(hm.hypergraph([[0, 1, 2], [2, 3], [4, 5]], weights=[5, 9, 1])).edges.tolist()
+    [1, 2]
+
     Algorithms
     ----------
     local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
@@ -203,6 +211,12 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
 
 def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
     """A heavy b-matching: vertex v lies in at most `capacity[v]` matched edges. Options as of `match`.
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.b_match(([0, 0, 0], [1, 2, 3], [4, 5, 6]), [2, 1, 1, 1]).pairs.tolist()
+    [[0, 2], [0, 3]]
 
     Algorithms
     ----------
@@ -225,10 +239,17 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
 
     Parameters
     ----------
-    matrix : what `matrix` takes
+    matrix : what `matrix` takes; of a dense array the entries that are not zero
     algorithm, variant : a name from `algorithms("bipartite_matching")`
     determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
     verify, threads, progress : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> import numpy as np
+    >>> hm.bipartite(np.array([[1, 1], [1, 0]]), verify=True).mates.tolist()
+    [1, 0]
 
     Algorithms
     ----------
@@ -257,6 +278,13 @@ def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simp
     min_per_row, min_per_column : how many pairs each must lie in
     algorithm, verify, threads, progress : as of `match`
 
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> found = hm.assign([[4, 1, 3], [2, 0, 5], [3, 2, 2]], minimize=True)
+    >>> found.pairs.tolist(), found.weight
+    ([[0, 1], [1, 0], [2, 2]], 5)
+
     Algorithms
     ----------
     assignment : the largest weight where each vertex is in one pair at most; about entries log(vertices) in practice, vertices (entries + vertices log(vertices)) at worst; Tomizawa 1971, doi:10.1002/net.3230010206; Jonker and Volgenant 1987, doi:10.1007/BF02278710
@@ -279,6 +307,13 @@ def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matchi
     seed, threshold, ... : parameters of the algorithm
     verify, symmetrize, weight, threads, progress : as of `match`
 
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> two_triangles = ([0, 0, 1, 2, 3, 3, 4], [1, 2, 2, 3, 4, 5, 5])
+    >>> hm.cluster(two_triangles).labels.tolist()
+    [0, 0, 0, 1, 1, 1]
+
     Algorithms
     ----------
     leiden : connected communities; O(n + m) per level, levels shrink in practice; Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z
@@ -296,6 +331,14 @@ def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson
     algorithm, variant : a name from `algorithms("stable_matching")`
     optimal : "left" or "right": the side whose agents get their best partners
     verify, threads, progress : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.stable([[0, 1], [0, 1]], [[1, 0], [1, 0]]).pairs.tolist()
+    [[0, 1], [1, 0]]
+    >>> hm.stable({"ann": ["x"], "bob": ["x"]}, {"x": ["bob", "ann"]}).named_pairs()
+    [('bob', 'x')]
 
     Algorithms
     ----------
@@ -324,6 +367,12 @@ def match_vertices(graph: _Graph, /, *, vertex_weights: ArrayLike | None = ..., 
     two_hop : False to leave vertices alone that share no edge
     largest_edge : larger hyperedges rate no pair
     seed, symmetrize, threads : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.match_vertices(([0, 1, 2, 3], [1, 2, 3, 0], [1, 5, 1, 3])).mates.tolist()
+    [3, 2, 1, 0]
     """
 
 def contract(graph: _Graph, labels: Any, /, *, vertex_weights: ArrayLike | None = ..., loops: bool = ..., merge: bool = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ...) -> Contraction:
@@ -336,6 +385,12 @@ def contract(graph: _Graph, labels: Any, /, *, vertex_weights: ArrayLike | None 
     vertex_weights : integers, one per vertex (default 1)
     loops : True to keep the weight inside classes as loops
     merge : False to keep identical hyperedges apart
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.contract(([0, 1, 2], [1, 2, 3]), [0, 0, 1, 1]).coarse.num_vertices
+    2
     """
 
 def dulmage_mendelsohn(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., level: Literal["fine", "coarse"] | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> DulmageMendelsohn:
@@ -343,9 +398,16 @@ def dulmage_mendelsohn(matrix: _Matrix, /, *, algorithm: Literal["maximum_matchi
 
     Parameters
     ----------
-    matrix : what `matrix` takes
+    matrix : as of `bipartite`
     level : "fine", or "coarse" to leave the square part whole
     algorithm, threads, progress : as of `bipartite`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> import numpy as np
+    >>> hm.dulmage_mendelsohn(np.array([[1, 1, 0], [0, 1, 0], [0, 1, 1]])).num_square_blocks
+    3
 
     Algorithms
     ----------

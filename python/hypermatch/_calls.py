@@ -62,6 +62,14 @@ def match(graph, /, **options):
     symmetrize, weight : as of `graph`
     threads : None for as many as pay
     progress : True, or a function of phase, done and total
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.match(([0, 1, 2], [1, 2, 3], [1, 5, 1])).pairs.tolist()
+    [[1, 2]]
+    >>> hm.match(hm.hypergraph([[0, 1, 2], [2, 3], [4, 5]], weights=[5, 9, 1])).edges.tolist()
+    [1, 2]
     """
     made = _as_instance(graph, options)
     if made.kind == "bipartite":
@@ -74,7 +82,14 @@ def match(graph, /, **options):
 
 
 def b_match(graph, capacity, /, **options):
-    """A heavy b-matching: vertex v lies in at most `capacity[v]` matched edges. Options as of `match`."""
+    """A heavy b-matching: vertex v lies in at most `capacity[v]` matched edges. Options as of `match`.
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.b_match(([0, 0, 0], [1, 2, 3], [4, 5, 6]), [2, 1, 1, 1]).pairs.tolist()
+    [[0, 2], [0, 3]]
+    """
     options["capacity"] = capacity
     return _b_match(_as_instance(graph, options), options)
 
@@ -91,12 +106,19 @@ def bipartite(matrix, /, **options):
 
     Parameters
     ----------
-    matrix : what `matrix` takes
+    matrix : what `matrix` takes; of a dense array the entries that are not zero
     algorithm, variant : a name from `algorithms("bipartite_matching")`
     determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
     verify, threads, progress : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> import numpy as np
+    >>> hm.bipartite(np.array([[1, 1], [1, 0]]), verify=True).mates.tolist()
+    [1, 0]
     """
-    made = _inputs.matrix(matrix)
+    made = _inputs.pattern(matrix)
     return _solved(_core.bipartite, _results.BipartiteMatching, made, options)
 
 
@@ -111,6 +133,13 @@ def assign(matrix, /, **options):
     row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
     min_per_row, min_per_column : how many pairs each must lie in
     algorithm, verify, threads, progress : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> found = hm.assign([[4, 1, 3], [2, 0, 5], [3, 2, 2]], minimize=True)
+    >>> found.pairs.tolist(), found.weight
+    ([[0, 1], [1, 0], [2, 2]], 5)
     """
     made = _inputs.matrix(matrix)
     bounds = ("row_capacity", "column_capacity", "min_per_row", "min_per_column")
@@ -133,6 +162,13 @@ def cluster(graph, /, **options):
     hierarchy : True to keep all levels
     seed, threshold, ... : parameters of the algorithm
     verify, symmetrize, weight, threads, progress : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> two_triangles = ([0, 0, 1, 2, 3, 3, 4], [1, 2, 2, 3, 4, 5, 5])
+    >>> hm.cluster(two_triangles).labels.tolist()
+    [0, 0, 0, 1, 1, 1]
     """
     made = _as_graph(graph, options)
     n = made.num_vertices
@@ -159,6 +195,14 @@ def stable(left, right=None, /, **options):
     algorithm, variant : a name from `algorithms("stable_matching")`
     optimal : "left" or "right": the side whose agents get their best partners
     verify, threads, progress : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.stable([[0, 1], [0, 1]], [[1, 0], [1, 0]]).pairs.tolist()
+    [[0, 1], [1, 0]]
+    >>> hm.stable({"ann": ["x"], "bob": ["x"]}, {"x": ["bob", "ann"]}).named_pairs()
+    [('bob', 'x')]
     """
     agents = _inputs.preferences(left, right, **_taken(options, "capacities", "right_capacities"))
     return _solved(_core.stable, _results.StableMatching, agents, options)
@@ -175,6 +219,12 @@ def match_vertices(graph, /, **options):
     two_hop : False to leave vertices alone that share no edge
     largest_edge : larger hyperedges rate no pair
     seed, symmetrize, threads : as of `match`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.match_vertices(([0, 1, 2, 3], [1, 2, 3, 0], [1, 5, 1, 3])).mates.tolist()
+    [3, 2, 1, 0]
     """
     made = _as_instance(graph, options)
     _convert(options, ("vertex_weights",), _vertex_weights)
@@ -191,6 +241,12 @@ def contract(graph, labels, /, **options):
     vertex_weights : integers, one per vertex (default 1)
     loops : True to keep the weight inside classes as loops
     merge : False to keep identical hyperedges apart
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.contract(([0, 1, 2], [1, 2, 3]), [0, 0, 1, 1]).coarse.num_vertices
+    2
     """
     made = _as_instance(graph, options)
     _convert(options, ("vertex_weights",), _vertex_weights)
@@ -212,11 +268,18 @@ def dulmage_mendelsohn(matrix, /, **options):
 
     Parameters
     ----------
-    matrix : what `matrix` takes
+    matrix : as of `bipartite`
     level : "fine", or "coarse" to leave the square part whole
     algorithm, threads, progress : as of `bipartite`
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> import numpy as np
+    >>> hm.dulmage_mendelsohn(np.array([[1, 1, 0], [0, 1, 0], [0, 1, 1]])).num_square_blocks
+    3
     """
-    made = _inputs.matrix(matrix)
+    made = _inputs.pattern(matrix)
     return _solved(_core.decompose, _results.DulmageMendelsohn, made, options)
 
 
@@ -234,15 +297,26 @@ def verify(data, result, /, **options):
     Returns
     -------
     Verdict : true if all holds; `violation` names the first thing that does not
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> path = hm.graph([0, 1, 2], [1, 2, 3], [1, 5, 1])
+    >>> bool(hm.verify(path, hm.match(path), maximal=True, greedy=True))
+    True
+    >>> hm.verify(path, [[0, 1], [1, 2]]).violation
+    'vertex 1 is in two pairs'
     """
     if isinstance(data, AgentPreferences):
         return _verify_stable(data, result, options)
     if isinstance(result, (_results.BipartiteMatching, _results.Assignment)) or (
         isinstance(data, Instance) and data.kind == "bipartite"
     ):
-        made = _inputs.matrix(data)
         if isinstance(result, _results.BipartiteMatching):
+            made = _inputs.pattern(data)
             options.setdefault("objective", "cardinality")
+        else:
+            made = _inputs.matrix(data)
         _convert(options, ("row_capacity", "column_capacity", "min_per_row", "min_per_column"), _arrays.counts)
         pairs = _arrays.flat_pairs(getattr(result, "pairs", result), "pairs", np.uint64)
         return _results.Verdict(_core.verify_pairs(made._core, pairs, options))
@@ -275,5 +349,11 @@ def algorithms(problem=None):
     ----------
     problem : "graph_matching", "hypergraph_matching", "bipartite_matching", "b_assignment", "clustering" or
         "stable_matching"; None for all
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> [row["guarantee"] for row in hm.algorithms("graph_matching") if row["name"] == "gpa"]
+    ['1/2 of the largest weight']
     """
     return [row for row in _core.algorithms() if problem in (None, row["problem"])]

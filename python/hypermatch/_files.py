@@ -75,6 +75,12 @@ def generate(family, *, seed=0, weights="", threads=0, **parameters):
     ----------
     seed : chooses the instance
     weights : "unit" or "random:LO..HI[:S]"
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.generate("path", n=4).num_edges
+    3
     """
     made = _core.generate(family, {name: float(value) for name, value in parameters.items()}, seed, weights, threads or 0)
     return AgentPreferences(made) if isinstance(made, _core.AgentLists) else Instance(made)

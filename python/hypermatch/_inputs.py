@@ -29,6 +29,12 @@ def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", 
         "max" (the larger one counts) or "sum"
     weight : the attribute of edges that is the weight, of graphs of networkx and igraph; None for none
     threads : of the check of a matrix; None for as many as pay. Several take 16 bytes per entry while it lasts
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.graph([0, 1], [1, 2], [2.5, 1.0]).num_edges
+    2
     """
     if symmetrize not in _SYMMETRIZE:
         raise InvalidInput(f"symmetrize is {symmetrize!r}, must be one of error, max, sum")
@@ -87,6 +93,12 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
         are ignored, or a list of lists of pins
     weights : one per hyperedge, or none
     num_vertices : the largest pin and 1 unless given
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.hypergraph([0, 2, 5], [0, 1, 1, 2, 3], weights=[2, 7]).shape
+    (2, 4)
     """
     threads = threads or 0
     if pins is None:
@@ -117,7 +129,13 @@ def matrix(data, *, threads=0):
     Parameters
     ----------
     data : a sparse matrix or array of SciPy, whose stored entries count even where they are zero, or a
-        dense array of two dimensions, of which infinite entries are left out
+        dense array of two dimensions, whose zeros count, too, and whose infinite entries are left out
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.matrix([[1, 0], [float("inf"), 3]]).num_edges
+    3
     """
     threads = threads or 0
     if isinstance(data, Instance):
@@ -147,6 +165,21 @@ def matrix(data, *, threads=0):
     return Instance(core)
 
 
+def pattern(data):
+    """Rows and columns of which only the places of entries count: those of a dense array that are not zero."""
+    if isinstance(data, Instance) or hasattr(data, "tocsr") or hasattr(data, "read") or isinstance(data, (str, bytes, os.PathLike)):
+        return matrix(data)
+    dense = np.asarray(data)
+    if dense.ndim != 2 or dense.dtype.kind not in "biuf":
+        return matrix(data)
+    if dense.dtype.kind == "f" and np.isnan(dense).any():
+        raise InvalidInput("the array holds NaN")
+    rows, columns = np.nonzero(dense)
+    offsets = np.zeros(dense.shape[0] + 1, np.int64)
+    np.cumsum(np.bincount(rows, minlength=dense.shape[0]), out=offsets[1:])
+    return Instance(_core.bipartite_of_rows(*dense.shape, (offsets, np.ascontiguousarray(columns), None)))
+
+
 def instance(data, **options):
     """A graph or a hypergraph, by what the data are."""
     if isinstance(data, Instance):
@@ -167,6 +200,12 @@ def preferences(left, right=None, *, capacities=None, right_capacities=None):
         a dictionary of agents' ids to lists of ids. A list inside a list is a tie
     right : those of the right agents; None: agents list each other, of one side
     capacities, right_capacities : how many partners each agent may have
+
+    Examples
+    --------
+    >>> import hypermatch as hm
+    >>> hm.preferences([[0, 1], [1]], [[0], [[0, 1]]]).sides
+    'two'
     """
     if isinstance(left, AgentPreferences):
         return left

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the handles of the interface for C hold.
+// Handles of the interface for C, and their contents.
 #pragma once
 
 #include <cstdint>

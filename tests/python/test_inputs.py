@@ -73,6 +73,18 @@ class Forms(unittest.TestCase):
         dense = np.where(a.toarray() == 0, np.inf, a.toarray())
         self.assertEqual(hm.assign(dense, minimize=True), hm.assign(a, minimize=True))
 
+    def test_zeros_of_a_dense_array_are_no_entries_of_a_pattern(self):
+        dense = np.array([[1, 1, 0], [0, 2, 0], [0, -1, 0]])
+        for made in (dense, dense.astype(float), dense != 0, dense.tolist()):
+            found = hm.bipartite(made, verify=True)
+            self.assertEqual(found, hm.bipartite(sparse.csr_array(dense)))
+            self.assertEqual(found.size, 2)
+            self.assertTrue(hm.verify(made, found, maximum=True))
+            self.assertEqual(hm.dulmage_mendelsohn(made).structural_rank, 2)
+        self.assertEqual(hm.assign(dense, minimize=True, perfect=True).weight, -1)
+        with self.assertRaisesRegex(hm.InvalidInput, "NaN"):
+            hm.bipartite([[1, np.nan]])
+
     def test_nothing_is_copied_where_types_allow_it(self):
         a = random_graph(500, 8, 4)
         n, entries = 500, a.nnz

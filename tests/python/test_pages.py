@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The blocks of Python in the pages run."""
+"""The blocks of Python in the pages and the examples of docstrings run."""
 
+import doctest
 import os
 import pathlib
 import re
 import subprocess
 import sys
 import unittest
+
+import hypermatch as hm
 
 SOURCE = pathlib.Path(os.environ["HYPERMATCH_SOURCE"])
 
@@ -21,6 +24,13 @@ class Pages(unittest.TestCase):
                     self.assertEqual(done.returncode, 0, done.stderr)
                     count += 1
         self.assertGreaterEqual(count, 4)
+
+    def test_examples_of_docstrings_run(self):
+        finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
+        with_examples = [name for name in hm.__all__ for test in finder.find(getattr(hm, name), name)
+                         if test.examples and runner.run(test) is not None]
+        self.assertEqual(runner.summarize(verbose=False).failed, 0)
+        self.assertGreaterEqual(len(with_examples), 14, with_examples)
 
 
 if __name__ == "__main__":
