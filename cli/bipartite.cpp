@@ -80,6 +80,9 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
                "As many entries as possible with the largest product of their sizes, and\n"
                "in FILE a line `r ROW X` or `c COLUMN X` per row and column: multiplied by\n"
                "2^X each, no entry is above 1 in size and those of the pairs are 1");
+  command.text("--pivots", "FILE", options.pivots,
+               "Of a symmetric matrix: pivots of one row or of two, one per line of FILE; a\n"
+               "row and its column have one factor then");
   command.text("--dulmage-mendelsohn", "FILE", options.decomposition,
                "Parts, blocks, and the orders of rows and columns that make the\n"
                "matrix block upper triangular");
@@ -142,17 +145,20 @@ void check_within_bounds(const Command& command, const PairsOptions& options) {
   }
 }
 
-// Flags that ask for another set of pairs do not go with --scaling.
+// Flags that ask for another set of pairs do not go with --scaling and --pivots.
 void check_scaling(const Command& command, const PairsOptions& options) {
   std::string other = cardinality_flag(command, options);
   if (other.empty() && !options.certificate.empty()) other = "--certificate";
   if (other.empty() && options.bounds.are_given()) other = "bounds or another objective";
   if (options.bounds.objective == Objective::cardinality) other = "--objective cardinality";
   if (!other.empty()) {
-    throw Error(ErrorCode::invalid_option, "--scaling does not go with " + other);
+    throw Error(ErrorCode::invalid_option, (options.scaling.empty() ? "--pivots" : "--scaling") +
+                                               std::string(" does not go with ") + other);
   }
-  const OutputFlag outputs[] = {
-      {"--output", options.output}, {"--scaling", options.scaling}, {"--json", options.run.json}};
+  const OutputFlag outputs[] = {{"--output", options.output},
+                                {"--scaling", options.scaling},
+                                {"--pivots", options.pivots},
+                                {"--json", options.run.json}};
   check_files(outputs, {options.file});
 }
 
@@ -162,9 +168,9 @@ struct BipartiteRun : PairsRun {
 
   void read() {
     read_instance();
-    steps = !options.scaling.empty() ? product_steps()
-            : is_b_assignment()      ? b_assignment_steps()
-                                     : largest_matching_steps(options);
+    steps = options.takes_product() ? product_steps()
+            : is_b_assignment()     ? b_assignment_steps()
+                                    : largest_matching_steps(options);
     steps->read(*this);
     note_instance();
   }
@@ -190,12 +196,12 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help(command, k_bipartite_problems); });
   if (const auto code = command.parse(arguments)) return *code;
   // Zeros have no logarithm.
-  const bool drops = drop_zeros || !options.scaling.empty();
+  const bool drops = drop_zeros || options.takes_product();
   options.read.zeros = drops ? io::Zeros::drop : io::Zeros::keep;
   take_cheapest(command, options);
   check_output_name(options.output, false);
   const std::string& name = options.request.algorithm;
-  if (!options.scaling.empty()) {
+  if (options.takes_product()) {
     check_scaling(command, options);
   } else if (options.bounds.are_given() ||
              (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {

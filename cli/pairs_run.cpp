@@ -46,7 +46,7 @@ void PairsRun::note_instance() {
     log.line("note", "the file has no weights: each pair costs 1");
   }
   if (options.bounds.objective != Objective::automatic || !instance.report.has_entry_weights ||
-      !options.scaling.empty()) {
+      options.takes_product()) {
     return;
   }
   if (objective == Objective::cardinality) {
@@ -79,9 +79,9 @@ void PairsRun::write_answer(std::span<const RowColumn> pairs) {
 
 std::string PairsRun::answer_path() const {
   if (!options.output.empty()) return options.output;
-  const std::string* const others[] = {&options.scaling,     &options.run.json,
-                                       &options.certificate, &options.decomposition,
-                                       &options.row_order,   &options.column_order};
+  const std::string* const others[] = {
+      &options.scaling,       &options.run.json,  &options.pivots,      &options.certificate,
+      &options.decomposition, &options.row_order, &options.column_order};
   const bool is_taken = std::any_of(std::begin(others), std::end(others),
                                     [](const std::string* path) { return *path == "-"; });
   return is_taken ? "" : "-";

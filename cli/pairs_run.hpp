@@ -34,6 +34,8 @@ struct PairsOptions {
   std::string certificate = {};
   /// The file of factors of `bipartite`; if it has a name, the product of the entries counts.
   std::string scaling = {};
+  /// The file of the pivots of a symmetric matrix; likewise.
+  std::string pivots = {};
 
   // For largest matchings.
   registry::BipartiteRequest request = {};
@@ -43,6 +45,7 @@ struct PairsOptions {
   std::string row_order = {};
   std::string column_order = {};
 
+  [[nodiscard]] bool takes_product() const { return !scaling.empty() || !pivots.empty(); }
   [[nodiscard]] bool decomposes() const {
     return !decomposition.empty() || !row_order.empty() || !column_order.empty();
   }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The steps of `bipartite --scaling`: entries of largest product, and factors of rows and columns.
+#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,9 @@ class ProductPairs : public PairSteps {
   }
   void solve(PairsRun& run) override {
     found_ = maximum_product_matching(run.context, run.view(), view_of(run.instance.entry_weights));
+    if (!run.options.pivots.empty()) {
+      pivots_ = symmetric_pivots(run.view(), view_of(run.instance.entry_weights), found_);
+    }
     run.report.seconds.solve = run.watch.lap();
   }
   void note(PairsRun& run) override;
@@ -31,7 +37,14 @@ class ProductPairs : public PairSteps {
 
  private:
   const registry::AlgorithmInfo* algorithm_ = &registry::find(registry::BAssignmentRequest{});
+  [[nodiscard]] std::uint64_t pivots_of_two() const {
+    return static_cast<std::uint64_t>(
+        std::count_if(pivots_->pivots.begin(), pivots_->pivots.end(),
+                      [](const Pivot& pivot) { return pivot.second != k_none; }));
+  }
+
   ProductMatching found_;
+  std::optional<SymmetricPivots> pivots_;
 };
 
 void ProductPairs::note(PairsRun& run) {
@@ -41,12 +54,20 @@ void ProductPairs::note(PairsRun& run) {
                std::string(algorithm_->name) + " (" + seconds(run.report.seconds.solve) + ")");
   run.log.line("result", counted(found_.structural_rank, "pair") + ", product 2^" +
                              std::to_string(found_.log2_product));
+  if (!pivots_) return;
+  const std::uint64_t two = pivots_of_two();
+  run.log.line("pivots", counted(pivots_->pivots.size() - two, "row") + " alone, " +
+                             counted(two, "pair") + " of rows");
 }
 
 void ProductPairs::verify(PairsRun& run) {
   if (!run.options.verify) return;
   run.violation = verify::check_product_matching(run.context.now(), run.view(),
                                                  view_of(run.instance.entry_weights), found_);
+  if (pivots_ && run.violation.empty()) {
+    run.violation =
+        verify::check_symmetric_pivots(run.view(), view_of(run.instance.entry_weights), *pivots_);
+  }
   run.report.verified = run.violation.empty();
   run.report.seconds.verify = run.watch.lap();
   if (!run.violation.empty()) return;
@@ -57,8 +78,12 @@ void ProductPairs::verify(PairsRun& run) {
 void ProductPairs::write(PairsRun& run) {
   const io::SideLabels labels = run.labels();
   run.write_if(run.options.scaling, [&](const std::string& path) {
-    io::write_duals({found_.row_exponents, found_.column_exponents}, path, labels);
+    io::write_duals(pivots_ ? io::PairDuals{pivots_->exponents, pivots_->exponents}
+                            : io::PairDuals{found_.row_exponents, found_.column_exponents},
+                    path, labels);
   });
+  run.write_if(run.options.pivots,
+               [&](const std::string& path) { io::write_pivots(pivots_->pivots, path, labels); });
   std::vector<RowColumn> pairs;
   for (std::size_t r = 0; r < found_.row_mates.size(); ++r) {
     if (found_.row_mates[r] != k_none) pairs.push_back({r, found_.row_mates[r]});
@@ -75,6 +100,7 @@ Json ProductPairs::json(const PairsRun& run) const {
   result["stop_reason"] = "complete";
   result["violated_cut"] = nullptr;
   result["log2_product"] = found_.log2_product;
+  if (pivots_) result["pivots_of_two_rows"] = pivots_of_two();
   return json;
 }
 

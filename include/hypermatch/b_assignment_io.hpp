@@ -11,6 +11,7 @@
 #include "hypermatch/capacities_io.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/io.hpp"
+#include "hypermatch/matrix_scaling.hpp"
 #include "hypermatch/weights.hpp"
 
 namespace hypermatch::io {
@@ -59,5 +60,9 @@ void write_duals(const PairDuals& duals, const std::string& path, const SideLabe
 /// of range or repeated; Error{io, resources}
 [[nodiscard]] PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_columns,
                                    const SideLabels& labels = {});
+
+/// Writes the row of each pivot, or its two rows; whole or not at all.
+void write_pivots(std::span<const Pivot> pivots, const std::string& path,
+                  const SideLabels& labels = {});
 
 }  // namespace hypermatch::io

@@ -56,7 +56,8 @@ struct SymmetricPivots {
 /// doi:10.1137/04061043X). Cycles of the matching are cut into pairs: of the two ways the one with
 /// the larger product of determinants; a cycle of odd length leaves the row with the largest
 /// diagonal entry alone. Rows that no pair is left for stand alone. O(rows + entries).
-/// @throws Error{invalid_input} for a matrix that is not square, or a matching of another one
+/// @throws Error{invalid_input} for a matrix that is not square or whose entries differ in size
+/// from those on the other side of the diagonal, or a matching of another one
 [[nodiscard]] SymmetricPivots symmetric_pivots(const BipartiteView& graph,
                                                const WeightsView& values,
                                                const ProductMatching& matching);

@@ -18,4 +18,12 @@ namespace hypermatch::verify {
                                                  const WeightsView& values,
                                                  const ProductMatching& matching);
 
+/// Empty if each row of the square matrix is in one pivot, those of two rows have an entry other
+/// than 0 beside the diagonal, and the factors make no entry larger than 1, by a factor of
+/// 2^(2^-30) at most; else the first violated fact.
+/// @throws Error{invalid_input} for a matrix that is not square
+[[nodiscard]] std::string check_symmetric_pivots(const BipartiteView& graph,
+                                                 const WeightsView& values,
+                                                 const SymmetricPivots& pivots);
+
 }  // namespace hypermatch::verify

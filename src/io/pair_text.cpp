@@ -150,6 +150,20 @@ void write_duals(const PairDuals& duals, const std::string& path, const SideLabe
   });
 }
 
+void write_pivots(std::span<const Pivot> pivots, const std::string& path,
+                  const SideLabels& labels) {
+  write_file(path, labels, [&](TextWriter& out, const IdWriter& ids) {
+    for (const Pivot& pivot : pivots) {
+      ids.row(pivot.first);
+      if (pivot.second != k_none) {
+        out << ids.between();
+        ids.row(pivot.second);
+      }
+      out << '\n';
+    }
+  });
+}
+
 PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_columns,
                      const SideLabels& labels) {
   return with_text(path, labels, [&](const IdReader& ids, detail::io::TextRange text) {

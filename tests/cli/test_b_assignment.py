@@ -105,6 +105,30 @@ class BAssignment(harness.TestCase):
         self.assertEqual(self.report("bipartite", nets, "--objective", "weight", "--row-capacity", 2
                                      )["result"]["weight"], 18)
 
+    def test_pivots_of_symmetric_matrices(self):
+        # Rows 1 and 2 need each other, 3 stands alone, 4 and 5 are a pair by their large entry.
+        entries = [(2, 1, 1e6), (1, 1, 1e-3), (3, 3, -4), (3, 1, 0.5), (5, 4, 9), (5, 5, 1e-4), (4, 3, 1e-2)]
+        name = self.write("s.mtx", matrix(5, 5, entries, "real symmetric"))
+        report = self.report("bipartite", name, "--pivots", "p.txt", "--scaling", "f.txt", "--verify", "-o",
+                             "m.txt")
+        self.assertEqual(self.read("p.txt").decode(), "1 2\n3\n4 5\n")
+        self.assertTrue(report["verified"])
+        self.assertEqual(report["result"]["pivots_of_two_rows"], 2)
+        factor = {}
+        for line in self.read("f.txt").decode().splitlines():
+            _, number, exponent = line.split()
+            self.assertEqual(factor.setdefault(number, exponent), exponent)  # of row and column
+        sizes = [abs(value) * 2 ** (float(factor[str(r)]) + float(factor[str(c)])) for r, c, value in entries]
+        self.assertLessEqual(max(sizes), 1 + 1e-12)
+        for wrong in ([(1, 2, 1), (2, 1, 2)], [(1, 2, 1), (1, 1, 3)]):
+            name = self.write("w.mtx", matrix(2, 2, wrong, "real general"))
+            self.expect_error(BAD_INPUT, "bipartite", name, "--pivots", "q.txt", "-q",
+                              says="a symmetric matrix is needed, row 1 and column 2")
+        name = self.write("r.mtx", matrix(1, 2, [(1, 2, 1)], "real general"))
+        self.expect_error(BAD_INPUT, "bipartite", name, "--pivots", "q.txt", "-q", says="square")
+        self.assertNotIn("q.txt", os.listdir(self.folder))
+        self.expect_error(USAGE, "bipartite", name, "--pivots", "q.txt", "--minimize", says="--pivots")
+
     def test_scaling_makes_no_entry_larger_than_one(self):
         entries = [(1, 1, 10), (1, 2, -3), (2, 1, 1e-5), (2, 2, 7), (3, 3, 0), (3, 4, 2e10), (4, 4, 5),
                    (4, 1, 1e-3)]

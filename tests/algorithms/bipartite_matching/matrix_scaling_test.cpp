@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Matchings of largest product against all choices, their factors, and symmetric pivots.
 #include "hypermatch/matrix_scaling.hpp"
+#include "hypermatch/verify_matrix_scaling.hpp"
 
 #include <gtest/gtest.h>
 
@@ -164,6 +165,26 @@ TEST(MatrixScaling, RefusesWhatItCannotUse) {
       (void)maximum_product_matching(one_thread(), graph.view(), std::span<const double>(wrong)),
       Error);
   EXPECT_THROW((void)symmetric_pivots(graph.view(), {}, {}), Error);
+  const Bipartite pair = graph_of(2, {{1}, {0}});
+  const std::vector<double> sizes = {1, -2};
+  const std::vector<double> same = {2, -2};
+  ProductMatching matching;
+  matching.row_mates = matching.column_mates = {1, 0};
+  matching.row_exponents = matching.column_exponents = {-0.5, -0.5};
+  EXPECT_THROW((void)symmetric_pivots(pair.view(), std::span<const double>(sizes), matching),
+               Error);
+  SymmetricPivots pivots = symmetric_pivots(pair.view(), std::span<const double>(same), matching);
+  const auto violation = [&] {
+    return verify::check_symmetric_pivots(pair.view(), std::span<const double>(same), pivots);
+  };
+  EXPECT_EQ(violation(), "");
+  pivots.exponents[0] += 0.1;
+  EXPECT_NE(violation(), "");
+  pivots.exponents[0] -= 0.1;
+  pivots.pivots = {{0, k_none}};
+  EXPECT_NE(violation(), "");
+  pivots.pivots = {{0, 1}, {1, k_none}};
+  EXPECT_NE(violation(), "");
   EXPECT_THROW((void)symmetric_pivots(graph_of(1, {{0}}).view(), {}, {}), Error);
 }
 

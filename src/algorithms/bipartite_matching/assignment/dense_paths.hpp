@@ -36,15 +36,13 @@ struct DenseCosts {
   [[nodiscard]] DenseRow<W> row(VertexId r) const {
     return {weights.data() + std::size_t{r} * num_columns, sign, num_columns};
   }
-  [[nodiscard]] double cost(VertexId r, std::size_t c) const {
-    return sign * static_cast<double>(weights[std::size_t{r} * num_columns + c]);
-  }
 };
 
-template <class W>
+/// `Costs`: `DenseCosts`, or other rows that are asked for one by one.
+template <class Costs>
 class DensePaths {
  public:
-  DensePaths(const Context& context, const DenseCosts<W>& costs)
+  DensePaths(const Context& context, const Costs& costs)
       : context_(context),
         costs_(costs),
         stop_(context),
@@ -94,7 +92,7 @@ class DensePaths {
 
   // A free column as good as this, or the first other one; num_columns: there is none.
   [[nodiscard]] std::size_t other_column(VertexId r, double value, std::size_t but) const {
-    const DenseRow<W> row = costs_.row(r);
+    const auto row = costs_.row(r);
     std::size_t other = row.size;
     // Ends: columns rise.
     for (std::size_t c = 0; c < row.size; ++c) {
@@ -244,7 +242,7 @@ class DensePaths {
   }
 
   const Context& context_;
-  const DenseCosts<W>& costs_;
+  const Costs& costs_;
   parallel::StopCheck stop_;
   std::uint64_t num_searches_ = 0;
   Array<double> prices_;

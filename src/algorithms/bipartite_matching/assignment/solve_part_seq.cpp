@@ -240,7 +240,7 @@ SolvedPart solve_dense(const Context& context, const WeightedPairs& pairs, const
                       .weights = part.transposed ? turned.view() : weights,
                       .sign = pairs.sign(),
                       .may_stay_free = part.may_stay_free};
-  DensePaths<W> paths(context, costs);
+  DensePaths<DenseCosts<W>> paths(context, costs);
   PricedPairs<double> found = paths.run(part.all_assigned());
   const Array<double> prices = found.column_prices.clone();
   const auto entry_of = [&](std::size_t row, std::size_t column) {

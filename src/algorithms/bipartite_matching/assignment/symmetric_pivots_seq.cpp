@@ -98,6 +98,49 @@ class PivotCutter {
   SymmetricPivots answer_;
 };
 
+// Throws for an entry that differs in size from the one on the other side of the diagonal; of
+// repeated ones the largest counts.
+void check_symmetry(const BipartiteView& graph, const WeightsView& values) {
+  const VertexId n = graph.num_rows;
+  std::vector<Offset> first(n + std::size_t{1}, 0);
+  for (const VertexId c : graph.columns) ++first[c + std::size_t{1}];
+  for (VertexId c = 0; c < n; ++c) first[c + std::size_t{1}] += first[c];
+  struct Entry {
+    VertexId row;
+    double size;
+  };
+  std::vector<Entry> by_column(graph.columns.size());
+  std::vector<Offset> next(first.begin(), first.end() - 1);
+  for (VertexId r = 0; r < n; ++r) {
+    for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) {
+      by_column[next[graph.columns[e]]++] = {r, std::fabs(weight_at(values, e))};
+    }
+  }
+  std::vector<double> in_row(n, 0.0);
+  std::vector<double> in_column(n, 0.0);
+  for (VertexId r = 0; r < n; ++r) {
+    for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) {
+      double& size = in_row[graph.columns[e]];
+      size = std::max(size, std::fabs(weight_at(values, e)));
+    }
+    for (Offset i = first[r]; i < first[r + std::size_t{1}]; ++i) {
+      double& size = in_column[by_column[i].row];
+      size = std::max(size, by_column[i].size);
+    }
+    const auto check = [&](VertexId c) {
+      if (in_row[c] == in_column[c]) return;
+      throw Error(ErrorCode::invalid_input,
+                  "a symmetric matrix is needed, row " + std::to_string(r + std::uint64_t{1}) +
+                      " and column " + std::to_string(c + std::uint64_t{1}) +
+                      " have an entry of another size than column and row");
+    };
+    for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) check(graph.columns[e]);
+    for (Offset i = first[r]; i < first[r + std::size_t{1}]; ++i) check(by_column[i].row);
+    for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) in_row[graph.columns[e]] = 0;
+    for (Offset i = first[r]; i < first[r + std::size_t{1}]; ++i) in_column[by_column[i].row] = 0;
+  }
+}
+
 }  // namespace
 
 SymmetricPivots symmetric_pivots(const BipartiteView& graph, const WeightsView& values,
@@ -117,6 +160,7 @@ SymmetricPivots symmetric_pivots(const BipartiteView& graph, const WeightsView& 
       matching.row_exponents.size() != n || matching.column_exponents.size() != n) {
     throw Error(ErrorCode::invalid_input, "the matching must be one of this matrix");
   }
+  check_symmetry(graph, values);
   return PivotCutter(graph, values, matching).run();
 }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Costs of pairs of points as a dense matrix whose rows are computed where they are looked at.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "algorithms/bipartite_matching/assignment/dense_rows.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/point_assignment.hpp"
+
+namespace hypermatch::detail::bipartite_matching {
+
+class PointCosts {
+ public:
+  PointCosts(const PointsView& rows, const PointsView& columns,
+             const PointAssignmentOptions& options)
+      : num_rows(static_cast<VertexId>(rows.size())),
+        num_columns(static_cast<VertexId>(columns.size())),
+        rows_(rows),
+        cost_(options.cost),
+        sign_(options.sense == Sense::minimize ? 1.0 : -1.0),
+        columns_(columns.coordinates.size()),
+        costs_(columns.size()) {
+    for (std::size_t c = 0; c < num_columns; ++c) {
+      for (std::size_t d = 0; d < columns.dimension; ++d) {
+        columns_[d * num_columns + c] = columns.coordinates[c * columns.dimension + d];
+      }
+    }
+  }
+
+  const VertexId num_rows;
+  const VertexId num_columns;
+
+  /// Costs are rounded to multiples of 2^exponent; they are below 2^(exponent + 51) in size.
+  void round_to(int exponent) {
+    rounding_ = std::ldexp(1.5, exponent + 52);
+    row_at_ = k_none;
+  }
+
+  [[nodiscard]] static bool is_optional(VertexId /*row*/) { return false; }
+  /// Valid until the next row is asked for.
+  [[nodiscard]] DenseRow<double> row(VertexId r) const {
+    if (r != row_at_) compute(r);
+    return {costs_.data(), sign_, num_columns};
+  }
+
+ private:
+  void compute(VertexId r) const {
+    row_at_ = r;
+    const std::size_t n = num_columns;
+    double* const costs = costs_.data();
+    for (std::size_t c = 0; c < n; ++c) costs[c] = 0;
+    for (std::size_t d = 0; d < rows_.dimension; ++d) {
+      const double x = rows_.coordinates[std::size_t{r} * rows_.dimension + d];
+      const double* const y = columns_.data() + d * n;
+      if (cost_ == PointCost::inner_product) {
+        for (std::size_t c = 0; c < n; ++c) costs[c] += x * y[c];
+      } else {
+        for (std::size_t c = 0; c < n; ++c) costs[c] += (x - y[c]) * (x - y[c]);
+      }
+    }
+    if (cost_ == PointCost::euclidean) {
+      for (std::size_t c = 0; c < n; ++c) costs[c] = std::sqrt(costs[c]);
+    }
+    // To the nearest multiple: the sum has no bits below it.
+    const double rounding = rounding_;
+    for (std::size_t c = 0; c < n; ++c) costs[c] = (costs[c] + rounding) - rounding;
+  }
+
+  const PointsView rows_;
+  const PointCost cost_;
+  const double sign_;
+  double rounding_ = 0;
+  Array<double> columns_;        // by dimension
+  mutable Array<double> costs_;  // of the row that was looked at last
+  mutable VertexId row_at_ = k_none;
+};
+
+}  // namespace hypermatch::detail::bipartite_matching
