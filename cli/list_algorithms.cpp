@@ -110,6 +110,12 @@ std::string distinct(std::span<const registry::AlgorithmInfo* const> entries,
   return text;
 }
 
+bool is_common(std::span<const registry::AlgorithmInfo* const> entries,
+               std::string_view registry::AlgorithmInfo::*column) {
+  return std::ranges::all_of(
+      entries, [&](const auto* entry) { return entry->*column == entries.front()->*column; });
+}
+
 std::string facts_of(std::span<const registry::AlgorithmInfo* const> entries) {
   using Info = registry::AlgorithmInfo;
   const Info& first = *entries.front();
@@ -122,13 +128,16 @@ std::string facts_of(std::span<const registry::AlgorithmInfo* const> entries) {
   add(first.connected, "connected");
   add(first.stable, "stable");
   add(first.streams(), "found in one pass over the edges");
-  std::vector<Row> rows = {{"  guarantee", distinct(entries, &Info::guarantee)},
-                           {"  answer", properties},
-                           {"  determinism", std::string(name_of(first.determinism))},
-                           {"  time", distinct(entries, &Info::complexity)},
-                           {"  paper", distinct(entries, &Info::reference)},
-                           {"  capacities", capacities_of(first)},
-                           {"  advice", distinct(entries, &Info::advice)}};
+  std::vector<Row> rows = {
+      {"  how", is_common(entries, &Info::summary) ? std::string(first.summary) : ""},
+      {"  progress", first.reports_progress ? "reported on hosts" : "none"},
+      {"  guarantee", distinct(entries, &Info::guarantee)},
+      {"  answer", properties},
+      {"  determinism", std::string(name_of(first.determinism))},
+      {"  time", distinct(entries, &Info::complexity)},
+      {"  paper", distinct(entries, &Info::reference)},
+      {"  capacities", capacities_of(first)},
+      {"  advice", distinct(entries, &Info::advice)}};
   std::erase_if(rows, [](const Row& row) { return row[1].empty(); });
   return table(rows);
 }
@@ -151,6 +160,9 @@ std::string describe_algorithm(std::string_view name) {
       variants.push_back(
           {"  " + (row->variant.empty() ? "runs on" : "--variant " + std::string(row->variant)),
            names_of_backends(row->backends) + (row->is_external() ? ", with --memory-limit" : "")});
+      if (!is_common(rows, &registry::AlgorithmInfo::summary)) {
+        variants.back().emplace_back(row->summary);
+      }
     }
     text += table(variants) + parameters_of(rows);
   }
@@ -209,6 +221,8 @@ Json algorithms_json(std::string_view name) {
                     {"name", a.name},
                     {"variant", a.variant.empty() ? Json(nullptr) : Json(a.variant)},
                     {"default", a.is_default},
+                    {"summary", a.summary},
+                    {"reports_progress", a.reports_progress},
                     {"guarantee", a.guarantee},
                     {"maximal", a.maximal},
                     {"streams", a.streams()},

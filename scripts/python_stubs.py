@@ -252,7 +252,7 @@ def documentation(name):
     if rows:
         lines += ["", "Algorithms", "----------"]
     for row in rows.values():
-        facts = "; ".join(row[fact] for fact in ("guarantee", "complexity", "reference") if row[fact])
+        facts = "; ".join(row[fact] for fact in ("summary", "guarantee", "complexity", "reference") if row[fact])
         lines.append(f"{row['name']} : {facts}")
     return "\n".join(lines)
 

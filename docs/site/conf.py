@@ -54,14 +54,14 @@ def which_algorithm():
     lines = ["Which algorithm when", "====================", "",
              "What `hypermatch.algorithms()` lists. The first algorithm of a problem is the default.", ""]
     for problem, title in PROBLEMS.items():
-        lines += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "   :widths: 18 22 22 38", "",
-                  "   * - algorithm", "     - finds", "     - work", "     - described by"]
+        lines += [title, "-" * len(title), "", ".. list-table::", "   :header-rows: 1", "   :widths: 14 26 18 18 24", "",
+                  "   * - algorithm", "     - how", "     - finds", "     - work", "     - described by"]
         rows = {}
         for row in hm.algorithms(problem):
             if row["kind"] == "solver" and row["backends"] != ["ranks"]:
                 rows.setdefault(row["name"], row)
         for row in rows.values():
-            facts = [row[fact].replace("*", "\\*") for fact in ("guarantee", "complexity", "reference")]
+            facts = [row[fact].replace("*", "\\*") for fact in ("summary", "guarantee", "complexity", "reference")]
             lines += [f"   * - ``{row['name']}``", *(f"     - {fact}" for fact in facts)]
         lines.append("")
     return "\n".join(lines)

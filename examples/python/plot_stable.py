@@ -3,8 +3,8 @@
 Stable pairs and greedy pairs
 =============================
 
-Applicants and places rank each other. Whoever takes pairs by the sum of ranks, best first, leaves pairs that would both rather have
-each other: they block. A stable matching has none, and :func:`hypermatch.verify` proves it.
+Applicants and places rank each other. Pairs taken by the sum of ranks, best first, leave pairs that would both rather have each
+other: they block. A stable matching has none, and :func:`hypermatch.verify` proves it.
 """
 
 import matplotlib.pyplot as plt

@@ -210,6 +210,9 @@ struct AlgorithmInfo {
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
+  std::string_view summary = {};    ///< how it works, in a line
+  /// On a host `Progress` is called as it works; else only as reading and verifying go on.
+  bool reports_progress = false;
   /// Advice to users: an algorithm or variant that finds heavier matchings on real instances
   /// (docs/performance.md); empty if none is known.
   std::string_view advice = {};

@@ -195,18 +195,18 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
 
     Algorithms
     ----------
-    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
-    greedy : 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
-    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893
-    suitor : 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
-    b_suitor : 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
-    red_blue : 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
-    hem : 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
-    random_greedy : 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
-    karp_sipser : 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
-    exact : the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
-    gpa : 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
-    path_growing : 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
+    local_max : batches of falling weight, then vertices point at their largest edges until all are settled; 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
+    greedy : sorts the edges and takes each that fits; 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
+    locally_dominant : vertices point at their largest edge; those that point at each other are matched; 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893
+    suitor : vertices propose to the best neighbour whose suitor is worse, and may be displaced; 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
+    b_suitor : Suitor with as many suitors per vertex as its capacity; 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
+    red_blue : rounds in which blue vertices propose and red ones accept, with random colours; 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
+    hem : visits vertices and matches each with the free neighbour of its heaviest edge; 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
+    random_greedy : visits vertices at random and matches each with a random free neighbour; 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
+    karp_sipser : matches vertices of degree one, or of low degree, first; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
+    exact : augmenting paths with blossoms and a dual solution that proves the answer; the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
+    gpa : grows paths and even cycles by falling weight, and takes the best edges of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
+    path_growing : grows paths along heaviest edges, and takes the better half of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
 def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
@@ -220,18 +220,18 @@ def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Li
 
     Algorithms
     ----------
-    local_max : 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
-    greedy : 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
-    locally_dominant : 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893
-    suitor : 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
-    b_suitor : 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
-    red_blue : 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
-    hem : 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
-    random_greedy : 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
-    karp_sipser : 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
-    exact : the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
-    gpa : 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
-    path_growing : 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
+    local_max : batches of falling weight, then vertices point at their largest edges until all are settled; 1/2 of the largest weight; O(n + m) expected, no full sort; own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, doi:10.1145/2312005.2312058, and choices of vertices
+    greedy : sorts the edges and takes each that fits; 1/2 of the largest weight; O(m log m); Avis 1983, doi:10.1002/net.3230130404
+    locally_dominant : vertices point at their largest edge; those that point at each other are matched; 1/2 of the largest weight; O(m) expected for random weights; Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; on threads and CUDA Halappanavar, Feo, Villa, Tumeo, Pothen 2012, doi:10.1177/1094342012452893
+    suitor : vertices propose to the best neighbour whose suitor is worse, and may be displaced; 1/2 of the largest weight; O(m) expected for random weights, O(m degree) at most; Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62
+    b_suitor : Suitor with as many suitors per vertex as its capacity; 1/2 of the largest weight; O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most; Khan et al. 2016, doi:10.1137/15M1026304
+    red_blue : rounds in which blue vertices propose and red ones accept, with random colours; 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
+    hem : visits vertices and matches each with the free neighbour of its heaviest edge; 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
+    random_greedy : visits vertices at random and matches each with a random free neighbour; 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
+    karp_sipser : matches vertices of degree one, or of low degree, first; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
+    exact : augmenting paths with blossoms and a dual solution that proves the answer; the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
+    gpa : grows paths and even cycles by falling weight, and takes the best edges of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
+    path_growing : grows paths along heaviest edges, and takes the better half of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
 def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_ct", "gpubfs_wr_mt", "gpubfs_ct", "gpubfs_mt"] | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
@@ -253,17 +253,17 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
 
     Algorithms
     ----------
-    maximum_matching : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
-    hopcroft_karp : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
-    hkdw : the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
-    pfp : the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
-    p_hk : the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    p_pfp : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    p_dbfs : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    ms_bfs_graft : the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    ms_bfs : the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    apfb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
-    apsb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    maximum_matching : a start by low degrees, then augmenting paths near free columns first; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hopcroft_karp : phases of shortest augmenting paths; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hkdw : Hopcroft and Karp, with a depth-first search for more paths behind each phase; the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
+    pfp : depth-first searches from all free columns, with lookahead, in turn from both ends of rows; the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
+    p_hk : Hopcroft and Karp on several threads; the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_pfp : depth-first searches with lookahead on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_dbfs : disjoint breadth-first searches on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    ms_bfs_graft : breadth-first searches from all free columns whose trees are grafted, not grown anew; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    ms_bfs : breadth-first searches from all free columns on a GPU; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    apfb : breadth-first searches on a GPU, to their end; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """
 
 def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ...) -> Assignment:
@@ -287,8 +287,8 @@ def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simp
 
     Algorithms
     ----------
-    assignment : the largest weight where each vertex is in one pair at most; about entries log(vertices) in practice, vertices (entries + vertices log(vertices)) at worst; Tomizawa 1971, doi:10.1002/net.3230010206; Jonker and Volgenant 1987, doi:10.1007/BF02278710
-    network_simplex : the largest weight within the bounds; about entries sqrt(entries) in practice, exponential at worst; Dantzig 1963; Cunningham 1976, doi:10.1007/BF01580379; Grigoriadis 1986, doi:10.1007/BFb0121082
+    assignment : shortest augmenting paths from a dual start; the largest weight where each vertex is in one pair at most; about entries log(vertices) in practice, vertices (entries + vertices log(vertices)) at worst; Tomizawa 1971, doi:10.1002/net.3230010206; Jonker and Volgenant 1987, doi:10.1007/BF02278710
+    network_simplex : pivots on a spanning tree of the flow network; the largest weight within the bounds; about entries sqrt(entries) in practice, exponential at worst; Dantzig 1963; Cunningham 1976, doi:10.1007/BF01580379; Grigoriadis 1986, doi:10.1007/BFb0121082
     """
 
 def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matching", "label_propagation"] | None = ..., variant: Literal["sub_rounds", "buckets", "relaxed_buckets", "sequential"] | None = ..., objective: Literal["modularity", "cpm"] | None = ..., resolution: float | None = ..., initial: ArrayLike | None = ..., fixed: ArrayLike | None = ..., communities: int | None = ..., min_size: int | None = ..., max_size: int | None = ..., hierarchy: bool = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., seed: int | None = ..., threshold: float | None = ..., iterations: int | None = ..., max_sweeps: int | None = ..., max_levels: int | None = ..., runs: int | None = ..., threshold_small: float | None = ..., threshold_large: float | None = ..., losing_sweep: Literal["undo", "keep"] | None = ...) -> Clustering:
@@ -316,10 +316,10 @@ def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matchi
 
     Algorithms
     ----------
-    leiden : connected communities; O(n + m) per level, levels shrink in practice; Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z
-    louvain : none; O(n + m) per level, levels shrink in practice; Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008
-    matching : none; expected O(n + m) per level; Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU
-    label_propagation : none; O(n + m) per sweep; Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106
+    leiden : moves of vertices, refined into connected parts, which become vertices of the next level; connected communities; O(n + m) per level, levels shrink in practice; Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z
+    louvain : moves of vertices in rounds of a part of them, then levels of communities; none; O(n + m) per level, levels shrink in practice; Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008
+    matching : merges matched communities, level by level; none; expected O(n + m) per level; Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU
+    label_propagation : vertices take the label that most of their neighbours have; none; O(n + m) per sweep; Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106
     """
 
 def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson", "gale_shapley", "gusfield_irving", "kiraly", "strongly_stable", "super_stable", "irving", "fixtures", "serial_dictatorship", "top_trading_cycles", "rank_maximal", "popular"] | None = ..., variant: Literal["thread_per_proposer", "partial", "unsorted", "queue", "rounds"] | None = ..., capacities: ArrayLike | int | None = ..., right_capacities: ArrayLike | int | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., seed: int | None = ..., optimal: Literal["left", "right"] | None = ..., balance: Literal["dynamic", "static"] | None = ..., choice: Literal["egalitarian", "minimum_regret", "left", "right"] | None = ..., order: Literal["number", "random"] | None = ...) -> StableMatching:
@@ -342,18 +342,18 @@ def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson
 
     Algorithms
     ----------
-    mcvitie_wilson : best stable partners of one side; O(entries); McVitie, Wilson 1971, doi:10.1145/362619.362631
-    gale_shapley : best stable partners of one side; O(entries); Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827
-    gusfield_irving : the fairest of all stable matchings; O(entries), and a minimum cut for egalitarian; Gusfield, Irving 1989, The Stable Marriage Problem
-    kiraly : 2/3 of the largest weakly stable matching; O(entries log capacity); Kiraly 2013, doi:10.3390/a6030471
-    strongly_stable : strongly stable, or there is none; O(agents entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238
-    super_stable : super-stable, or there is none; O(entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Irving, Manlove, Scott 2000, doi:10.1007/3-540-44985-X_24
-    irving : stable roommates, or a proof that there are none; O(entries); Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, doi:10.1016/0196-6774(91)90028-W
-    fixtures : stable roommates with capacities, or a proof that there are none; O(entries); Irving, Scott 2007, doi:10.1016/j.dam.2007.05.003; Glitzner, Manlove 2025, arXiv 2505.11456
-    serial_dictatorship : Pareto-optimal for strict lists; O(entries); Abdulkadiroglu, Sonmez 1998, doi:10.2307/2998580
-    top_trading_cycles : the strict core of strict lists; O(entries); Shapley, Scarf 1974, doi:10.1016/0304-4068(74)90033-0
-    rank_maximal : most first choices, of these most second ones, ...; O(min(agents, ranks sqrt(agents)) entries); Irving, Kavitha, Mehlhorn, Michail, Paluch 2006, doi:10.1145/1198513.1198520; Paluch 2013, doi:10.1007/978-3-642-38233-8_27
-    popular : a largest popular matching, or there is none; O(entries sqrt(agents)); Abraham, Irving, Kavitha, Mehlhorn 2007, doi:10.1137/06067328X
+    mcvitie_wilson : a rejected agent proposes on at once, with places that pairs compare and swap; best stable partners of one side; O(entries); McVitie, Wilson 1971, doi:10.1145/362619.362631
+    gale_shapley : free agents of a queue propose down their lists; best stable partners of one side; O(entries); Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827
+    gusfield_irving : rotations from one side's best matching to a fair one; the fairest of all stable matchings; O(entries), and a minimum cut for egalitarian; Gusfield, Irving 1989, The Stable Marriage Problem
+    kiraly : proposals with a second chance: many pairs where lists have ties; 2/3 of the largest weakly stable matching; O(entries log capacity); Kiraly 2013, doi:10.3390/a6030471
+    strongly_stable : proposals to whole ties: no pair blocks of which one side gains and none loses; strongly stable, or there is none; O(agents entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238
+    super_stable : proposals to whole ties: no pair blocks in which nobody loses; super-stable, or there is none; O(entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Irving, Manlove, Scott 2000, doi:10.1007/3-540-44985-X_24
+    irving : proposals, then rotations, among agents of one side; stable roommates, or a proof that there are none; O(entries); Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, doi:10.1016/0196-6774(91)90028-W
+    fixtures : Irving's rotations for agents with several places; stable roommates with capacities, or a proof that there are none; O(entries); Irving, Scott 2007, doi:10.1016/j.dam.2007.05.003; Glitzner, Manlove 2025, arXiv 2505.11456
+    serial_dictatorship : agents choose one after the other; Pareto-optimal for strict lists; O(entries); Abdulkadiroglu, Sonmez 1998, doi:10.2307/2998580
+    top_trading_cycles : cycles of agents who point at what they like best trade; the strict core of strict lists; O(entries); Shapley, Scarf 1974, doi:10.1016/0304-4068(74)90033-0
+    rank_maximal : as many first choices as possible, of these as many second ones, and so on; most first choices, of these most second ones, ...; O(min(agents, ranks sqrt(agents)) entries); Irving, Kavitha, Mehlhorn, Michail, Paluch 2006, doi:10.1145/1198513.1198520; Paluch 2013, doi:10.1007/978-3-642-38233-8_27
+    popular : first choices and best others: no matching would win a vote against it; a largest popular matching, or there is none; O(entries sqrt(agents)); Abraham, Irving, Kavitha, Mehlhorn 2007, doi:10.1137/06067328X
     """
 
 def match_vertices(graph: _Graph, /, *, vertex_weights: ArrayLike | None = ..., max_weight: int | None = ..., largest_edge: int | None = ..., two_hop: bool = ..., seed: int = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ...) -> VertexMatching:
@@ -411,15 +411,15 @@ def dulmage_mendelsohn(matrix: _Matrix, /, *, algorithm: Literal["maximum_matchi
 
     Algorithms
     ----------
-    maximum_matching : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
-    hopcroft_karp : the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
-    hkdw : the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
-    pfp : the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
-    p_hk : the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    p_pfp : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    p_dbfs : the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    ms_bfs_graft : the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    ms_bfs : the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    apfb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
-    apsb : the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    maximum_matching : a start by low degrees, then augmenting paths near free columns first; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hopcroft_karp : phases of shortest augmenting paths; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    hkdw : Hopcroft and Karp, with a depth-first search for more paths behind each phase; the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
+    pfp : depth-first searches from all free columns, with lookahead, in turn from both ends of rows; the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
+    p_hk : Hopcroft and Karp on several threads; the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_pfp : depth-first searches with lookahead on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    p_dbfs : disjoint breadth-first searches on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
+    ms_bfs_graft : breadth-first searches from all free columns whose trees are grafted, not grown anew; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    ms_bfs : breadth-first searches from all free columns on a GPU; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    apfb : breadth-first searches on a GPU, to their end; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """

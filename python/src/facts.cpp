@@ -60,6 +60,8 @@ nb::dict row_of(const registry::AlgorithmInfo& algorithm, const char* kind) {
   row["complexity"] = algorithm.complexity;
   row["reference"] = algorithm.reference;
   row["advice"] = algorithm.advice;
+  row["summary"] = algorithm.summary;
+  row["reports_progress"] = algorithm.reports_progress;
   row["determinism"] = name_of(algorithm.determinism);
   row["maximal"] = algorithm.maximal;
   row["greedy"] = algorithm.greedy;

@@ -16,6 +16,7 @@
 #include "hypermatch/registry_stable.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
+#include "summaries_table.hpp"
 
 namespace hypermatch::registry {
 
@@ -160,12 +161,20 @@ struct Entry {
   typename P::PassFunction* pass = nullptr;
 };
 
+/// Sets what the row says of itself.
+consteval void describe(AlgorithmInfo& info, Problem problem, EntryKind kind) {
+  info.problem = problem;
+  info.kind = kind;
+  const Summary& summary = summary_of(problem, info.name, info.variant);
+  info.summary = summary.text;
+  info.reports_progress = summary.progress == ProgressOnHosts::reported;
+}
+
 /// The row of a solver. `info` has neither problem, kind, back ends nor `redraws_ties`: they follow
 /// from the functions and the parameters.
 template <class P>
 consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
-  info.problem = P::k_problem;
-  info.kind = EntryKind::solver;
+  describe(info, P::k_problem, EntryKind::solver);
   for (const Parameter& parameter : info.parameters) {
     if (parameter.name == "ties") info.redraws_ties = true;
   }
@@ -188,8 +197,7 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
 template <class P>
 consteval Entry<P> stream(AlgorithmInfo info, typename P::StreamFunction* function) {
   if (function == nullptr) throw "a row without a function";
-  info.problem = P::k_problem;
-  info.kind = EntryKind::stream;
+  describe(info, P::k_problem, EntryKind::stream);
   info.backends.add({BackendKind::seq, "seq"});
   return {.info = info, .stream = function};
 }
@@ -202,9 +210,8 @@ inline constexpr std::string_view k_sorts_work =
 /// The row of a method for edges that do not fit memory: `ExternalOptions::method` chooses it.
 template <class P>
 consteval Entry<P> external(AlgorithmInfo info, ExternalMethod method) {
-  info.problem = P::k_problem;
-  info.kind = EntryKind::external;
   info.variant = name_of(method);
+  describe(info, P::k_problem, EntryKind::external);
   info.backends.add({BackendKind::seq, "seq"});
   info.backends.add({BackendKind::threads, "threads"});
   return {.info = info};
@@ -214,8 +221,7 @@ consteval Entry<P> external(AlgorithmInfo info, ExternalMethod method) {
 template <class P>
 consteval Entry<P> pass(AlgorithmInfo info, typename P::PassFunction* function) {
   if (function == nullptr) throw "a row without a function";
-  info.problem = P::k_problem;
-  info.kind = EntryKind::pass;
+  describe(info, P::k_problem, EntryKind::pass);
   info.backends.add({BackendKind::seq, "seq"});
   return {.info = info, .pass = function};
 }

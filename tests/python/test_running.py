@@ -133,6 +133,31 @@ class Calls(unittest.TestCase):
             hm.cluster(a, progress=7)
 
 
+    def test_progress_is_reported_where_the_table_says_so(self):
+        graph = hm.generate("rgg", n=20000, weights="random:1..1000")
+        two = hm.generate("random_marriage", left=60, right=60)
+        run = {"graph_matching": (hm.match, graph), "clustering": (hm.cluster, graph),
+               "hypergraph_matching": (hm.match, hm.generate("uniform", n=10000, m=30000, k=3, weights="random:1..1000")),
+               "bipartite_matching": (hm.bipartite, hm.generate("random_bipartite", rows=9000, columns=9000, degree=4)),
+               "b_assignment": (hm.assign, hm.generate("random_bipartite", rows=900, columns=900, degree=8, weights="random:1..1000"))}
+        count = 0
+        for row in hm.algorithms():
+            if row["kind"] != "solver" or not {"seq", "threads"} & set(row["backends"]):
+                continue
+            self.assertGreater(len(row["summary"]), 20, row["name"])
+            seen = []
+            options = {"algorithm": row["name"], "variant": row["variant"] or None, "threads": 2,
+                       "progress": lambda *words: seen.append(words) or True}
+            if row["problem"] in run:
+                call, instance = run[row["problem"]]
+                call(instance, **options)
+            elif not row["one_sided"] and row["name"] != "popular":  # of these this instance may have no answer
+                hm.stable(two, **options)
+            self.assertEqual(bool(seen), row["reports_progress"], (row["name"], row["variant"], seen))
+            count += 1
+        self.assertGreater(count, 55)
+
+
 class Interrupts(unittest.TestCase):
     def interrupt(self, call):
         """Seconds between an interrupt and the end of the call; 0 if the call was over before."""

@@ -48,7 +48,9 @@ class Wheel(unittest.TestCase):
             subprocess.run([sys.executable, "-m", "venv", home], check=True)
             python = home / "bin/python"
             packages = next(home.glob("lib/python*/site-packages"))
-            (packages / "numpy.pth").write_text(str(pathlib.Path(numpy.__file__).parents[1]))
+            # NumPy alone of this environment, which may hold the package itself.
+            for name in ("numpy", "numpy.libs"):
+                (packages / name).symlink_to(pathlib.Path(numpy.__file__).parents[1] / name)
             clean = {"PATH": str(home / "bin"), "HOME": folder}
             subprocess.run([python, "-m", "pip", "-q", "--disable-pip-version-check", "install", "--no-index",
                             "--no-deps", wheel], check=True, env=clean)

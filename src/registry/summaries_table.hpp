@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// A line about each algorithm and pass: how it works, and whether its progress is reported. A row
+// of the table without a line here does not compile.
+#pragma once
+
+#include <string_view>
+
+#include "hypermatch/registry.hpp"
+
+namespace hypermatch::registry {
+
+enum class ProgressOnHosts { none, reported };
+
+struct Summary {
+  Problem problem;
+  std::string_view name;
+  std::string_view variant;  // empty: of all variants that have no line of their own
+  ProgressOnHosts progress;
+  std::string_view text;
+};
+
+inline constexpr Summary k_summaries[] = {
+    {Problem::hypergraph_matching, "local_max", "filtered", ProgressOnHosts::reported,
+     "batches of falling rating; in each, hyperedges above all that they meet are matched"},
+    {Problem::hypergraph_matching, "local_max", "sequential", ProgressOnHosts::reported,
+     "rounds: each hyperedge that is uppermost at all of its pins is matched, its neighbours "
+     "leave"},
+    {Problem::hypergraph_matching, "local_max", "crcw", ProgressOnHosts::reported,
+     "rounds in which pins keep the largest hyperedge by concurrent maxima"},
+    {Problem::hypergraph_matching, "local_max", "crew", ProgressOnHosts::reported,
+     "rounds in which each vertex looks for its largest hyperedge"},
+    {Problem::hypergraph_matching, "local_max", "work_optimal", ProgressOnHosts::reported,
+     "rounds over what is left alone, packed anew each time"},
+    {Problem::hypergraph_matching, "local_max", "external", ProgressOnHosts::reported,
+     "passes over the file within a limit of memory"},
+    {Problem::hypergraph_matching, "local_max", "external_sort", ProgressOnHosts::reported,
+     "rounds by sorting on disk, within a limit of memory"},
+    {Problem::hypergraph_matching, "greedy", "", ProgressOnHosts::none,
+     "sorts the hyperedges and takes each that fits"},
+    {Problem::hypergraph_matching, "stack_streaming", "", ProgressOnHosts::none,
+     "one pass that stacks hyperedges above what their pins have paid, then takes them from the "
+     "top"},
+    {Problem::hypergraph_matching, "greedy_streaming", "", ProgressOnHosts::none,
+     "one pass that takes a hyperedge instead of lighter ones in its way"},
+    {Problem::hypergraph_matching, "complete", "", ProgressOnHosts::none,
+     "adds hyperedges in order until none fits"},
+    {Problem::graph_matching, "local_max", "filtered", ProgressOnHosts::reported,
+     "batches of falling weight, then vertices point at their largest edges until all are settled"},
+    {Problem::graph_matching, "local_max", "sequential", ProgressOnHosts::reported,
+     "rounds: each edge that is uppermost at both ends is matched, its neighbours leave"},
+    {Problem::graph_matching, "local_max", "crcw", ProgressOnHosts::reported,
+     "rounds in which vertices keep their largest edge by concurrent maxima"},
+    {Problem::graph_matching, "local_max", "work_optimal", ProgressOnHosts::reported,
+     "rounds over edges and rows of what is left alone"},
+    {Problem::graph_matching, "local_max", "ghosts", ProgressOnHosts::reported,
+     "rounds on ranks that exchange the largest edge of each vertex between them"},
+    {Problem::graph_matching, "local_max", "external", ProgressOnHosts::reported,
+     "passes over the file within a limit of memory"},
+    {Problem::graph_matching, "local_max", "external_sort", ProgressOnHosts::reported,
+     "rounds by sorting on disk, within a limit of memory"},
+    {Problem::graph_matching, "greedy", "", ProgressOnHosts::none,
+     "sorts the edges and takes each that fits"},
+    {Problem::graph_matching, "locally_dominant", "", ProgressOnHosts::reported,
+     "vertices point at their largest edge; those that point at each other are matched"},
+    {Problem::graph_matching, "suitor", "", ProgressOnHosts::none,
+     "vertices propose to the best neighbour whose suitor is worse, and may be displaced"},
+    {Problem::graph_matching, "b_suitor", "", ProgressOnHosts::none,
+     "Suitor with as many suitors per vertex as its capacity"},
+    {Problem::graph_matching, "red_blue", "", ProgressOnHosts::reported,
+     "rounds in which blue vertices propose and red ones accept, with random colours"},
+    {Problem::graph_matching, "hem", "", ProgressOnHosts::none,
+     "visits vertices and matches each with the free neighbour of its heaviest edge"},
+    {Problem::graph_matching, "random_greedy", "", ProgressOnHosts::none,
+     "visits vertices at random and matches each with a random free neighbour"},
+    {Problem::graph_matching, "karp_sipser", "", ProgressOnHosts::none,
+     "matches vertices of degree one, or of low degree, first"},
+    {Problem::graph_matching, "exact", "", ProgressOnHosts::reported,
+     "augmenting paths with blossoms and a dual solution that proves the answer"},
+    {Problem::graph_matching, "gpa", "", ProgressOnHosts::none,
+     "grows paths and even cycles by falling weight, and takes the best edges of each"},
+    {Problem::graph_matching, "path_growing", "", ProgressOnHosts::none,
+     "grows paths along heaviest edges, and takes the better half of each"},
+    {Problem::graph_matching, "complete", "", ProgressOnHosts::none,
+     "adds edges in order until none fits"},
+    {Problem::bipartite_matching, "maximum_matching", "", ProgressOnHosts::none,
+     "a start by low degrees, then augmenting paths near free columns first"},
+    {Problem::bipartite_matching, "hopcroft_karp", "", ProgressOnHosts::none,
+     "phases of shortest augmenting paths"},
+    {Problem::bipartite_matching, "hkdw", "", ProgressOnHosts::none,
+     "Hopcroft and Karp, with a depth-first search for more paths behind each phase"},
+    {Problem::bipartite_matching, "pfp", "", ProgressOnHosts::none,
+     "depth-first searches from all free columns, with lookahead, in turn from both ends of rows"},
+    {Problem::bipartite_matching, "p_hk", "", ProgressOnHosts::none,
+     "Hopcroft and Karp on several threads"},
+    {Problem::bipartite_matching, "p_pfp", "", ProgressOnHosts::none,
+     "depth-first searches with lookahead on several threads"},
+    {Problem::bipartite_matching, "p_dbfs", "", ProgressOnHosts::none,
+     "disjoint breadth-first searches on several threads"},
+    {Problem::bipartite_matching, "ms_bfs_graft", "", ProgressOnHosts::none,
+     "breadth-first searches from all free columns whose trees are grafted, not grown anew"},
+    {Problem::bipartite_matching, "ms_bfs", "", ProgressOnHosts::none,
+     "breadth-first searches from all free columns on a GPU"},
+    {Problem::bipartite_matching, "apfb", "", ProgressOnHosts::none,
+     "breadth-first searches on a GPU, to their end"},
+    {Problem::bipartite_matching, "apsb", "", ProgressOnHosts::none,
+     "breadth-first searches on a GPU, to the first level with an augmenting path"},
+    {Problem::b_assignment, "assignment", "", ProgressOnHosts::reported,
+     "shortest augmenting paths from a dual start"},
+    {Problem::b_assignment, "network_simplex", "", ProgressOnHosts::reported,
+     "pivots on a spanning tree of the flow network"},
+    {Problem::clustering, "leiden", "", ProgressOnHosts::reported,
+     "moves of vertices, refined into connected parts, which become vertices of the next level"},
+    {Problem::clustering, "louvain", "sub_rounds", ProgressOnHosts::reported,
+     "moves of vertices in rounds of a part of them, then levels of communities"},
+    {Problem::clustering, "louvain", "buckets", ProgressOnHosts::reported,
+     "moves of vertices bucket by bucket of their degrees, then levels"},
+    {Problem::clustering, "louvain", "relaxed_buckets", ProgressOnHosts::reported,
+     "moves of all buckets at once on values of the sweep before, then levels"},
+    {Problem::clustering, "louvain", "sequential", ProgressOnHosts::reported,
+     "moves of one vertex at a time, then levels"},
+    {Problem::clustering, "matching", "", ProgressOnHosts::reported,
+     "merges matched communities, level by level"},
+    {Problem::clustering, "label_propagation", "", ProgressOnHosts::reported,
+     "vertices take the label that most of their neighbours have"},
+    {Problem::stable_matching, "mcvitie_wilson", "", ProgressOnHosts::none,
+     "a rejected agent proposes on at once, with places that pairs compare and swap"},
+    {Problem::stable_matching, "gale_shapley", "queue", ProgressOnHosts::none,
+     "free agents of a queue propose down their lists"},
+    {Problem::stable_matching, "gale_shapley", "rounds", ProgressOnHosts::none,
+     "all free agents propose in rounds"},
+    {Problem::stable_matching, "gusfield_irving", "", ProgressOnHosts::none,
+     "rotations from one side's best matching to a fair one"},
+    {Problem::stable_matching, "kiraly", "", ProgressOnHosts::none,
+     "proposals with a second chance: many pairs where lists have ties"},
+    {Problem::stable_matching, "strongly_stable", "", ProgressOnHosts::none,
+     "proposals to whole ties: no pair blocks of which one side gains and none loses"},
+    {Problem::stable_matching, "super_stable", "", ProgressOnHosts::none,
+     "proposals to whole ties: no pair blocks in which nobody loses"},
+    {Problem::stable_matching, "irving", "", ProgressOnHosts::none,
+     "proposals, then rotations, among agents of one side"},
+    {Problem::stable_matching, "fixtures", "", ProgressOnHosts::none,
+     "Irving's rotations for agents with several places"},
+    {Problem::stable_matching, "serial_dictatorship", "", ProgressOnHosts::none,
+     "agents choose one after the other"},
+    {Problem::stable_matching, "top_trading_cycles", "", ProgressOnHosts::none,
+     "cycles of agents who point at what they like best trade"},
+    {Problem::stable_matching, "rank_maximal", "", ProgressOnHosts::none,
+     "as many first choices as possible, of these as many second ones, and so on"},
+    {Problem::stable_matching, "popular", "", ProgressOnHosts::none,
+     "first choices and best others: no matching would win a vote against it"},
+};
+
+/// The line of a row. Throws, so that the row does not compile, if there is none.
+consteval const Summary& summary_of(Problem problem, std::string_view name,
+                                    std::string_view variant) {
+  const Summary* common = nullptr;
+  for (const Summary& each : k_summaries) {
+    if (each.problem != problem || each.name != name) continue;
+    if (each.variant == variant) return each;
+    if (each.variant.empty()) common = &each;
+  }
+  if (common == nullptr) throw "a row without a line in summaries_table.hpp";
+  return *common;
+}
+
+}  // namespace hypermatch::registry
