@@ -71,8 +71,19 @@ static_assert(static_cast<int>(ErrorCode::invalid_input) + 1 == HYPERMATCH_INVAL
   throw Error(ErrorCode::invalid_option, what);
 }
 
+/// @throws Error{invalid_option} for a null pointer
+inline const char* given(const char* name, const char* text) {
+  if (text == nullptr) refuse_option(std::string(name) + " is null, must be a text");
+  return text;
+}
+
+/// @throws Error{invalid_input} for numbers without memory
 template <class T>
 std::span<const T> items_of(const hypermatch_array& array) {
+  if (array.data == nullptr && array.size != 0) {
+    throw Error(ErrorCode::invalid_input,
+                "an array of " + std::to_string(array.size) + " numbers has no data");
+  }
   return {static_cast<const T*>(array.data), static_cast<std::size_t>(array.size)};
 }
 
@@ -96,8 +107,9 @@ inline IntegersView integers_of(const hypermatch_array& array) {
 /// The numbers as T, copied. @throws Error{invalid_input} for a number that is none of T
 template <class T>
 std::vector<T> numbers_of(const char* name, const hypermatch_array& array) {
-  std::vector<T> result(array.size);
+  std::vector<T> result;
   const auto copy = [&](auto items) {
+    result.resize(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (!std::in_range<T>(items[i])) {
         throw Error(ErrorCode::invalid_input, std::string(name) + "[" + std::to_string(i) +
@@ -150,7 +162,9 @@ inline WeightsView weights_of(const hypermatch_array& array) {
 class Options {
  public:
   Options(const hypermatch_option* options, std::size_t size) {
-    for (const hypermatch_option& each : std::span(options, size)) values_[each.name] = each.value;
+    for (const hypermatch_option& each : std::span(options, size)) {
+      values_[given("the name of an option", each.name)] = given(each.name, each.value);
+    }
   }
   [[nodiscard]] std::string take(const std::string& name) {
     const auto found = values_.extract(name);

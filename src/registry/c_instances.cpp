@@ -19,6 +19,7 @@
 #include "hypermatch/version.hpp"
 
 using namespace hypermatch;
+using registry::c::given;
 using registry::c::guarded;
 using registry::c::integers_of;
 using registry::c::last_error;
@@ -72,7 +73,8 @@ hypermatch_code hypermatch_graph(const hypermatch_context* context, uint64_t ver
     auto made = std::make_unique<hypermatch_instance>();
     auto rows =
         symmetric_graph_of(context->context, matrix,
-                           parse_name<Symmetrize>("symmetrize", symmetrize), EntryWeights::values);
+                           parse_name<Symmetrize>("symmetrize", given("symmetrize", symmetrize)),
+                           EntryWeights::values);
     made->own_loops = loops_of(context->context, matrix);
     made->view = rows.view;
     made->adopted = std::move(rows);
@@ -113,6 +115,7 @@ hypermatch_code hypermatch_matrix(const hypermatch_context* context, uint64_t ro
 hypermatch_code hypermatch_read(const hypermatch_context* context, const char* path, const char* as,
                                 hypermatch_instance** instance) {
   return guarded([&] {
+    (void)given("path", path);
     const bool is_named = as != nullptr && std::string_view(as) == "preferences";
     if (is_named || (as == nullptr && io::holds_preferences(path))) {
       auto lists = std::make_unique<hypermatch_instance>();
@@ -139,7 +142,7 @@ hypermatch_code hypermatch_preferences(const hypermatch_context* /*context*/, co
   return guarded([&] {
     auto made = std::make_unique<hypermatch_instance>();
     auto& lists = made->adopted.emplace<Preferences>();
-    lists.sides = parse_name<Sides>("sides", sides);
+    lists.sides = parse_name<Sides>("sides", given("sides", sides));
     if (left > k_max_count) {
       throw Error(ErrorCode::invalid_input,
                   "there are " + std::to_string(left) + " agents, must be below 2^32 - 1");
@@ -157,7 +160,8 @@ hypermatch_code hypermatch_preferences(const hypermatch_context* /*context*/, co
 hypermatch_code hypermatch_instance_bound(hypermatch_instance* instance, const char* name,
                                           hypermatch_array bound) {
   return guarded([&] {
-    const bool of_rows = std::string_view(name).find("row") != std::string_view::npos;
+    const bool of_rows =
+        std::string_view(given("the name of a bound", name)).find("row") != std::string_view::npos;
     std::uint64_t vertices = 0;
     if (std::string_view(name) == "capacity") {
       const auto* const edges = std::get_if<HypergraphView>(&instance->view);
@@ -183,7 +187,7 @@ void hypermatch_instance_free(hypermatch_instance* instance) {
 hypermatch_code hypermatch_result_array(const hypermatch_result* result, const char* name,
                                         hypermatch_array* array) {
   return guarded([&] {
-    const auto found = result->arrays.find(name);
+    const auto found = result->arrays.find(given("name", name));
     if (found == result->arrays.end()) {
       refuse_option(std::string("the result has no array '") + name + "'");
     }
@@ -194,7 +198,7 @@ hypermatch_code hypermatch_result_array(const hypermatch_result* result, const c
 hypermatch_code hypermatch_result_number(const hypermatch_result* result, const char* name,
                                          double* number) {
   return guarded([&] {
-    const auto found = result->numbers.find(name);
+    const auto found = result->numbers.find(given("name", name));
     if (found == result->numbers.end()) {
       refuse_option(std::string("the result has no number '") + name + "'");
     }

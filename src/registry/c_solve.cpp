@@ -21,6 +21,7 @@
 #include "hypermatch/registry_stable.hpp"
 
 using namespace hypermatch;
+using registry::c::given;
 using registry::c::guarded;
 using registry::c::NoSolutionFound;
 using registry::c::Options;
@@ -207,10 +208,10 @@ hypermatch_code hypermatch_solve(const hypermatch_context* context,
                                  const hypermatch_option* options, size_t num_options,
                                  hypermatch_result** result) {
   return guarded([&] {
-    Options given(options, num_options);
+    Options named(options, num_options);
     auto found = std::make_unique<hypermatch_result>();
-    solve(parse_name<registry::Problem>("problem", problem), context->context, *instance, given,
-          *found);
+    solve(parse_name<registry::Problem>("problem", given("problem", problem)), context->context,
+          *instance, named, *found);
     *result = found.release();
   });
 }

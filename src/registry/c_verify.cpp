@@ -18,6 +18,7 @@
 #include "hypermatch/verify_stable.hpp"
 
 using namespace hypermatch;
+using registry::c::given;
 using registry::c::guarded;
 using registry::c::numbers_of;
 using registry::c::Options;
@@ -160,7 +161,7 @@ hypermatch_code hypermatch_verify(const hypermatch_context* context,
                                   size_t num_options, hypermatch_result** facts) {
   if (facts != nullptr) *facts = nullptr;
   return guarded([&] {
-    Options given(options, num_options);
+    Options named(options, num_options);
     const auto judge = [&](registry::Problem of) {
       switch (of) {
         case registry::Problem::graph_matching:
@@ -177,8 +178,8 @@ hypermatch_code hypermatch_verify(const hypermatch_context* context,
           break;
       }
       return judge_stable;
-    }(parse_name<registry::Problem>("problem", problem));
-    Judged verdict = judge(context->context, *instance, answer, given);
+    }(parse_name<registry::Problem>("problem", given("problem", problem)));
+    Judged verdict = judge(context->context, *instance, answer, named);
     if (facts != nullptr) *facts = new hypermatch_result{.numbers = std::move(verdict.numbers)};
     if (!verdict.ok) throw Violation{std::move(verdict.violation)};
   });

@@ -225,4 +225,26 @@ TEST_F(CInterface, AnswersAreJudgedFromTheDefinition) {
   EXPECT_TRUE(numbers_.empty());
 }
 
+TEST_F(CInterface, NullPointersAreRefused) {
+  const hypermatch_array missing = {nullptr, 3, HYPERMATCH_INT32};
+  EXPECT_EQ(hypermatch_graph(context_, 2, missing, missing, {}, "max", &instance_),
+            HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(std::string(hypermatch_last_error()), "an array of 3 numbers has no data");
+  EXPECT_EQ(hypermatch_preferences(context_, "one", 0, missing, missing, {}, {}, &instance_),
+            HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(hypermatch_read(context_, nullptr, nullptr, &instance_), HYPERMATCH_INVALID_OPTION);
+  const std::vector<std::int32_t> offsets = {0, 1, 2};
+  const std::vector<std::int32_t> columns = {1, 0};
+  const auto make = [&](const char* symmetrize) {
+    return hypermatch_graph(context_, 2, array_of(offsets, HYPERMATCH_INT32),
+                            array_of(columns, HYPERMATCH_INT32), {}, symmetrize, &instance_);
+  };
+  EXPECT_EQ(make(nullptr), HYPERMATCH_INVALID_OPTION);
+  ASSERT_EQ(make("error"), HYPERMATCH_OK);
+  EXPECT_EQ(judge(nullptr, {}, {}), HYPERMATCH_INVALID_OPTION);
+  EXPECT_EQ(judge("graph_matching", {}, {{"maximal", nullptr}}), HYPERMATCH_INVALID_OPTION);
+  EXPECT_EQ(std::string(hypermatch_last_error()), "maximal is null, must be a text");
+  EXPECT_EQ(hypermatch_instance_bound(instance_, nullptr, {}), HYPERMATCH_INVALID_OPTION);
+}
+
 }  // namespace
