@@ -75,11 +75,12 @@ class PairChecker {
     const std::size_t n = std::size_t{graph_.num_rows} + graph_.num_columns + 1;
     potential_.assign(n, 0);
     from_.assign(n, n);
+    lowered_in_.assign(n, 0);
     start_from_duals();
     // Ends: shortest distances without a negative cycle are final after n passes.
-    for (std::size_t pass = 0; pass <= n; ++pass) {
+    for (pass_ = 1; pass_ <= n + 1; ++pass_) {
       if (!lower_potentials()) return k_none;
-      const std::size_t on_cycle = pass % 4 == 3 ? find_cycle() : n;
+      const std::size_t on_cycle = pass_ % 4 == 0 ? find_cycle() : n;
       if (on_cycle != n) return row_of(on_cycle);
     }
     return row_of(find_cycle());
@@ -161,8 +162,12 @@ class PairChecker {
     if (reached >= potential_[to]) return false;
     potential_[to] = reached;
     from_[to] = from;
+    lowered_in_[to] = pass_;
     return true;
   }
+
+  // Whether edges from a vertex may lower others: it was lowered since the last pass began.
+  [[nodiscard]] bool is_new(std::size_t v) const { return lowered_in_[v] + 1 >= pass_; }
 
   // One pass over all that may change: a pair more costs -w, one less w, and at the hub, which is
   // the last vertex, a vertex gets or gives away a pair for nothing where its bounds allow it.
@@ -173,13 +178,16 @@ class PairChecker {
     for (VertexId r = 0; r < graph_.num_rows; ++r) {
       for (std::size_t i = first_of_row_[r]; i < first_of_row_[r + 1]; ++i) {
         pair_at_[pairs_[i].column] = i;
-        changed = relax(rows + pairs_[i].column, r, weight(entries_[i])) || changed;
+        const std::size_t column = rows + pairs_[i].column;
+        if (is_new(column)) changed = relax(column, r, weight(entries_[i])) || changed;
       }
+      stop_.done(1);
+      if (!is_new(r)) continue;
       for (Offset e = graph_.offsets[r]; e < graph_.offsets[r + 1]; ++e) {
         const VertexId c = graph_.columns[e];
         if (pair_of(r, c) == k_no_entry) changed = relax(r, rows + c, -weight(e)) || changed;
       }
-      stop_.done(graph_.row_size(r) + 1);
+      stop_.done(graph_.row_size(r));
     }
     for (std::size_t v = 0; v < hub; ++v) {
       const bool to_hub = v < rows ? count_[v] > lower(v) : count_[v] < upper(v);
@@ -224,6 +232,8 @@ class PairChecker {
   std::vector<std::uint64_t> count_;  // of rows, then columns: their pairs
   std::vector<Int128> potential_;     // of rows, columns and the hub
   std::vector<std::size_t> from_;
+  std::vector<std::size_t> lowered_in_;  // the pass that lowered a potential last
+  std::size_t pass_ = 1;
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "hypermatch/exact_matching.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/verify_exact.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -135,7 +136,7 @@ void compare_with_all(const EdgeList& graph, Sense sense) {
 }
 
 TEST(Exact, IsTheBestOfAllMatchingsOfTinyGraphs) {
-  for (std::uint64_t seed = 0; seed < 1200; ++seed) {
+  for (std::uint64_t seed = 0; seed < by_build(20000U, 1200U); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     compare_with_all(tiny_graph(seed), seed % 2 == 0 ? Sense::maximize : Sense::minimize);
     if (testing::Test::HasFailure()) return;
@@ -276,6 +277,15 @@ TEST(Exact, FalseProofsAreRefused) {
     }
   }
   EXPECT_GE(tried, 1000U);
+}
+
+TEST(Exact, SetsOfEvenSizeAreRefused) {
+  const EdgeList graph = path_graph<std::int64_t>({3, 4, 3});
+  GraphMatching matching = exact(one_thread(), graph.view());
+  matching.dual.sets.push_back({0, {0, 1}});
+  EXPECT_EQ(
+      verify::check_exact(one_thread(), graph.view(), matching.mates, matching.dual).violation,
+      "set 1 has 2 vertices, must have an odd number");
 }
 
 TEST(Exact, FalseBarriersAreRefused) {

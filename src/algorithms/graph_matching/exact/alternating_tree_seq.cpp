@@ -130,7 +130,7 @@ void AlternatingTree::scan(VertexId u) {
     if (node.label == Label::none || !nodes_.is_vertex(id)) reach(u, v, id, due);
   }
   ++num_scanned_;
-  stop_.done(end - rows_.first[u] + 4);
+  stop_.done(k_work_per_arc * (end - rows_.first[u] + 4));
 }
 
 // Notes that the edge (u, v), the least so far of v, leads to a node that is not in the tree, or to

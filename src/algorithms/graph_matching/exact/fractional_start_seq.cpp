@@ -120,7 +120,7 @@ void FractionalStart::scan(VertexId u) {
       grow_.push({key, u, v});
     }
   }
-  stop_.done(end - rows_.first[u] + 4);
+  stop_.done(k_work_per_arc * (end - rows_.first[u] + 4));
 }
 
 // Adds the next vertex and its mate to the tree; false: the search ends first.
