@@ -24,7 +24,7 @@ inline constexpr Value k_never = Value{1} << 61;
 /// Duals of this size leave room for sums of them.
 inline constexpr Value k_most_dual = Value{1} << 58;
 
-/// Of a scan, in the units of `StopCheck`: a place anywhere in memory per arc, and events.
+/// The work of a scan per arc in the units of `StopCheck`: a place anywhere in memory, and events.
 inline constexpr std::uint64_t k_work_per_arc = 8;
 
 /// Both arcs of each edge that takes part, by tail. Vertices are numbered as a breadth-first search
