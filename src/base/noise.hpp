@@ -74,11 +74,24 @@ struct XorwowState {
   return static_cast<double>(word) * 0x1.0p-32;
 }
 
-/// The key of a rating with noise in [0, noise) by a random word, which also breaks its ties.
+/// The image of the largest float that is not above rating + noise, of which `noise` >= 0. Rounded
+/// to the nearest float, the sum might reach a rating that is larger by more than the noise.
+[[nodiscard]] HYPERMATCH_HD constexpr std::uint32_t image_of_noisy(double rating, double noise) {
+  const double sum = rating + noise;
+  // The true sum less the rounded one (Knuth 1997, TAOCP 2, 4.2.2, theorem B).
+  const double noise_in_sum = sum - rating;
+  const double error = (rating - (sum - noise_in_sum)) + (noise - noise_in_sum);
+  const auto rounded = static_cast<float>(sum);
+  const auto nearest = static_cast<double>(rounded);
+  const std::uint32_t image = priority_image(rounded);
+  return nearest > sum || (nearest == sum && error < 0) ? image - 1 : image;
+}
+
+/// The key of a rating with noise in [0, noise) by a random word, which also breaks its ties. A
+/// rating that is a float stays below all that are larger by the amplitude or more.
 [[nodiscard]] HYPERMATCH_HD constexpr std::uint64_t noisy_key(double rating, double noise,
                                                               std::uint32_t word) {
-  const double sum = rating + noise * unit_interval_of_word(word);
-  return make_key(priority_image(static_cast<float>(sum)), word);
+  return make_key(image_of_noisy(rating, noise * unit_interval_of_word(word)), word);
 }
 
 }  // namespace hypermatch::detail::base

@@ -74,6 +74,33 @@ TEST(Noise, HashedSeedsFillTheRange) {
   }
 }
 
+// Rounded to the nearest float, sums reached ratings that were larger by the amplitude.
+TEST(Noise, NeverReachesARatingThatIsLargerByTheAmplitude) {
+  std::size_t close = 0;
+  for (std::uint64_t i = 0; i < 200'000; ++i) {
+    const std::uint64_t h = hash(5, i);
+    // Whole numbers around each power of two up to 2^24, and of both signs.
+    const double size = std::ldexp(1.0, static_cast<int>(h % 25));
+    const double rating =
+        ((h >> 8) % 2 == 0 ? 1 : -1) * (size - 1 - static_cast<double>((h >> 16) % 4));
+    const double amplitude =
+        (h >> 24) % 2 == 0
+            ? 1.0
+            : 0.75 + 0.25 * unit_interval_of_word(static_cast<std::uint32_t>(h >> 32));
+    for (const std::uint32_t word : {0xFFFFFFFFU, 0xFF000000U, static_cast<std::uint32_t>(h)}) {
+      EXPECT_LT(noisy_key(rating, amplitude, word), noisy_key(rating + 1, amplitude, 0))
+          << rating << " " << amplitude << " " << word;
+      EXPECT_GE(noisy_key(rating, amplitude, word) >> 32,
+                priority_image(static_cast<float>(rating)));
+      close += static_cast<float>(rating + amplitude * unit_interval_of_word(word)) ==
+                       static_cast<float>(rating + 1)
+                   ? 1
+                   : 0;
+    }
+  }
+  EXPECT_GT(close, 1000U);
+}
+
 TEST(Noise, UnitIntervalReachesItsEnds) {
   EXPECT_EQ(unit_interval_of_word(0), 0.0);
   EXPECT_EQ(unit_interval_of_word(0x80000000U), 0.5);

@@ -128,5 +128,38 @@ TEST(EdgeRounds, RefuseTiesThatTheyCannotRedraw) {
             ErrorCode::invalid_option);
 }
 
+TEST(EdgeRounds, NoiseNeverExceedsItsAmplitude) {
+  const Context context({.threads = 2, .backend = HostBackend::std_threads});
+  const auto heavier_of_two = [&](auto lighter, auto heavier, double noise, std::uint64_t seed) {
+    EdgeList graph = make_graph(3, {{0, 1}, {1, 2}});
+    Array<decltype(lighter)> weights(2);
+    weights[0] = lighter;
+    weights[1] = heavier;
+    graph.weights = std::move(weights);
+    return local_max(context, graph.view(),
+                     {.order = {.seed = seed},
+                      .variant = GraphLocalMaxVariant::crcw,
+                      .ties = Ties::redraw,
+                      .noise = noise})
+               .mates[2] == 1;
+  };
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    for (const int lighter : {7, (1 << 23) + 1, (1 << 24) - 1, 1 << 24, (1 << 30) + 5}) {
+      EXPECT_TRUE(heavier_of_two(lighter, lighter + 1, 0.9, seed)) << lighter;
+      EXPECT_TRUE(heavier_of_two(lighter, lighter + 1, 1.0, seed)) << lighter;
+    }
+    EXPECT_TRUE(
+        heavier_of_two((std::int64_t{1} << 60) + 1, (std::int64_t{1} << 60) + 2, 0.5, seed));
+    EXPECT_TRUE(heavier_of_two((1 << 24) - 4, (1 << 24) - 1, 3.0, seed));
+    EXPECT_TRUE(heavier_of_two(0x1p24F, 0x1.000002p24F, 2.0, seed));
+  }
+  // Larger noise passes the heavier edge now and then.
+  std::size_t passed = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    passed += heavier_of_two(7, 8, 1.5, seed) ? 0 : 1;
+  }
+  EXPECT_GT(passed, 0U);
+}
+
 }  // namespace
 }  // namespace hypermatch::test

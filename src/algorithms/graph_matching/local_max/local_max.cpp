@@ -15,6 +15,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/weights.hpp"
 #include "order/arc_priorities.hpp"
+#include "order/redrawn_ties.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
 #include "structures/shape.hpp"
@@ -71,7 +72,11 @@ EdgeRoundsOutcome run_rounds(const Context& context, RatedEdges edges,
 
 GraphMatching match_list(const Context& context, const EdgeListView& graph,
                          const GraphLocalMaxOptions& options) {
-  EdgeRoundsOutcome outcome = run_rounds(context, rate_edges(context, graph, options), options);
+  GraphLocalMaxOptions in_force = options;
+  if (options.order.objective == Objective::weight) {
+    in_force.noise = order::noise_in_force(graph.weights, options.noise);
+  }
+  EdgeRoundsOutcome outcome = run_rounds(context, rate_edges(context, graph, in_force), in_force);
   GraphMatching matching{std::move(outcome.mates),
                          run_stats(options.order, guarantee_of(options), outcome.rounds,
                                    "local_max", name_of(options.variant))};

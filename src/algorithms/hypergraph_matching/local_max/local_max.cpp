@@ -12,6 +12,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
+#include "order/redrawn_ties.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/team.hpp"
 
@@ -56,6 +57,10 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
     return batched_greedy(context, hypergraph, resolved.order);
   }
 
+  LocalMaxOptions in_force = resolved;
+  if (resolved.order.objective == Objective::weight && resolved.order.rating == Rating::weight) {
+    in_force.noise = detail::order::noise_in_force(hypergraph.weights, resolved.noise);
+  }
   const detail::parallel::SpinScope spin_scope(context);
   const Clock::time_point begin = Clock::now();
   const detail::parallel::Incidence incidence =
@@ -63,7 +68,7 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   const std::chrono::duration<double> prepare = Clock::now() - begin;
   context.check_cancelled();
 
-  LocalMaxOutcome outcome = match_rated_edges(context, {hypergraph, incidence}, resolved);
+  LocalMaxOutcome outcome = match_rated_edges(context, {hypergraph, incidence}, in_force);
   HypergraphMatching matching;
   matching.edges = std::move(outcome.edges);
   matching.stats = {.algorithm = "local_max",

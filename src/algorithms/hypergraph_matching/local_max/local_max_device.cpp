@@ -16,6 +16,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "order/redrawn_ties.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/upload.hpp"
@@ -164,7 +165,13 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   begin.record(context.stream());
 
   room.fill(context);
-  problem.options.order = on_device().resolve(problem);
+  const OrderOptions order = on_device().resolve(problem);
+  problem.options.order = order;
+  const std::string guarantee = guarantee_of(problem.options);
+  if (order.objective == Objective::weight && order.rating == Rating::weight) {
+    problem.options.noise =
+        detail::order::noise_in_force(hypergraph.weights, problem.options.noise);
+  }
   const bool needs_pins = options.variant != LocalMaxVariant::filtered;
   if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
   const DeviceOutcome outcome = run_named_variant(problem);
@@ -189,7 +196,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
       .device_peak_bytes = workspace.size() + bytes_of(hypergraph) + room.bytes(),
       .rating = problem.options.order.rating,
       .objective = problem.options.order.objective,
-      .guarantee = guarantee_of(problem.options),
+      .guarantee = guarantee,
       .stop_reason = outcome.stop_reason};
   return matching;
 }

@@ -15,6 +15,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/redrawn_ties.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 #include "structures/graph_shape.hpp"
@@ -186,6 +187,18 @@ DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
   return outcome.is_for_host ? local_max_on_host(problem) : outcome;
 }
 
+namespace {
+
+GraphLocalMaxOptions with_noise_in_force(GraphLocalMaxOptions options,
+                                         const DeviceWeightsView& weights) {
+  if (options.order.objective == Objective::weight) {
+    options.noise = order::noise_in_force(weights, options.noise);
+  }
+  return options;
+}
+
+}  // namespace
+
 DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
                                       const AnyGraphView* on_host,
                                       const GraphLocalMaxOptions& options,
@@ -197,13 +210,14 @@ DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const Device
       context, graph, options.order, workspace, memory, {"local_max", name_of(options.variant)},
       [&](const GraphOrder& order, runtime::Event* solved) {
         resolved.order = order;
+        const GraphLocalMaxOptions in_force = with_noise_in_force(resolved, graph.weights);
         const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved, on_host};
         if (options.variant == GraphLocalMaxVariant::filtered) {
           return filtered_on_device(problem, {});
         }
         return options.variant == GraphLocalMaxVariant::crcw
-                   ? on_device().crcw_of_rows(problem, resolved)
-                   : on_device().work_optimal_of_rows(problem, resolved);
+                   ? on_device().crcw_of_rows(problem, in_force)
+                   : on_device().work_optimal_of_rows(problem, in_force);
       });
   matching.stats.guarantee = guarantee_of(resolved);
   return matching;
@@ -230,9 +244,10 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
              name_of(marks ? GraphLocalMaxVariant::crcw : GraphLocalMaxVariant::work_optimal)},
             [&](const GraphOrder& order, runtime::Event*) {
               resolved.order = order;
+              const GraphLocalMaxOptions in_force = with_noise_in_force(resolved, graph.weights);
               const DeviceEdgeListProblem problem{context, graph, order, workspace, memory};
-              return marks ? on_device().crcw_of_list(problem, resolved)
-                           : on_device().work_optimal_of_list(problem, resolved);
+              return marks ? on_device().crcw_of_list(problem, in_force)
+                           : on_device().work_optimal_of_list(problem, in_force);
             });
   matching.stats.guarantee = guarantee_of(resolved);
   return matching;
