@@ -3,8 +3,9 @@
 // (Blelloch, Fineman, Gibbons, Shun 2012, doi:10.1145/2145816.2145840). Buckets are sorted in
 // waves. Every edge of a wave reserves its vertices; the uppermost reservation of each vertex wins.
 // An edge that wins all its vertices is taken, one that meets a matched vertex is dropped, and the
-// others reserve again. One thread finishes what few rounds leave, so chains of dependence cost no
-// more than one pass in order.
+// others reserve again. Under capacities as many of the uppermost reservations of a vertex win as
+// it has room for: were all of them taken, there would be room for each. One thread finishes what
+// few rounds leave, so chains of dependence cost no more than one pass in order.
 //
 // Reservations are grouped by ranges of vertices, and one thread works on a range at a time: no
 // word is contended, and what is looked up fits the thread's cache. Memory 4 bytes per vertex, and
@@ -36,6 +37,7 @@ namespace hypermatch::detail::order {
 ///   num_vertices()
 ///   note_taken(records, task)    records that were taken for good; by several tasks at once
 ///   note_matched(v, record)      v is matched by it; by several threads at once
+///   Vertices::room(v)            where vertices have capacities: how many edges v may still take
 ///   Vertices::for_all(record, f) calls f(v) for each vertex v of the edge
 ///   Vertices::insert_if(v, mask) makes v matched where the mask is all ones, not where it is 0; by
 ///                                several threads at once, for v of different words of 64
@@ -157,7 +159,7 @@ class BatchReservations {
     // Ends: `left` falls by half in each round but the last.
     while (!overflows_.load(std::memory_order_relaxed)) {
       const std::size_t ranges = (slots_.size() >> range_bits_) + 1;
-      share_out(ranges, [&](std::size_t range, std::size_t) { compare(range); });
+      share_out(ranges, [&](std::size_t range, std::size_t) { compare(range, vertices); });
       share_out(ranges + buckets_.size(), [&](std::size_t item, std::size_t task) {
         if (item < ranges) {
           mark_taken(item, vertices);
@@ -284,13 +286,20 @@ class BatchReservations {
     }
   }
 
-  // Finds the uppermost reservation of each vertex of a range and flags all others as lost. Ranks
+  // Finds the uppermost reservations of each vertex of a range and flags all others as lost. Ranks
   // ascend within and across buckets, so that the first reservation of a vertex is the uppermost.
-  void compare(std::size_t range) {
+  void compare(std::size_t range, const Vertices& vertices) {
     for_reservations(range, [&](const Reservation& reservation) {
       Rank& slot = slots_[reservation.vertex];
-      slot = std::min(slot, reservation.rank);
-      if (slot != reservation.rank) {
+      bool loses = false;
+      if constexpr (requires { vertices.room(reservation.vertex); }) {
+        slot = slot == k_open ? 1 : slot + 1;  // reservations so far
+        loses = slot > vertices.room(reservation.vertex);
+      } else {
+        slot = std::min(slot, reservation.rank);
+        loses = slot != reservation.rank;
+      }
+      if (loses) {
         // Relaxed: all threads write the same value, which is read after the parallel phase.
         std::atomic_ref(lost_[reservation.rank]).store(1, std::memory_order_relaxed);
       }

@@ -41,6 +41,10 @@ class VertexRoom {
   }
   [[nodiscard]] bool meets(std::span<const VertexId> pins) const { return full_.meets(pins); }
 
+  /// Units that are left.
+  [[nodiscard]] std::uint32_t room(VertexId v) const {
+    return room_[v] + (beyond_.empty() ? 0 : beyond_[v]);
+  }
   /// Takes one unit of the room of v. A full vertex stays full.
   void insert(VertexId v) {
     const std::uint8_t room = --room_[v];

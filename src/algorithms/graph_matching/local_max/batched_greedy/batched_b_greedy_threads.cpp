@@ -75,6 +75,16 @@ class RoomAtEnds {
     room_.insert(edge.v);
   }
 
+  template <class Body>
+  void for_all(const order::EdgeRecord& edge, const Body& body) const {
+    body(edge.u);
+    body(edge.v);
+  }
+  void insert_if(VertexId v, std::uint64_t mask) {
+    if (mask != 0) room_.insert(v);
+  }
+  [[nodiscard]] std::uint32_t room(VertexId v) const { return room_.room(v); }
+
  private:
   EdgeListView graph_;
   order::VertexRoom room_;
@@ -93,6 +103,7 @@ class BMatchInList : public order::EdgeRecords<WeightBits> {
         most_taken_(most_taken),
         pairs_(most_taken) {}
 
+  [[nodiscard]] std::size_t num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return most_taken_; }
   [[nodiscard]] RoomAtEnds vertices() const { return {graph_, capacities_}; }
   void check_room() const {}
@@ -102,6 +113,16 @@ class BMatchInList : public order::EdgeRecords<WeightBits> {
     const std::size_t begin = num_pairs_.fetch_add(pairs.size(), std::memory_order_relaxed);
     std::copy(pairs.begin(), pairs.end(), pairs_.begin() + begin);
   }
+
+  void note_taken(std::span<const order::EdgeRecord> pairs, std::size_t /*task*/) {
+    GraphEdge* out = pairs_.data() + num_pairs_.fetch_add(pairs.size(), std::memory_order_relaxed);
+    for (const order::EdgeRecord& pair : pairs) {
+      if (pair.u == pair.v) [[unlikely]]
+        detail::structures::throw_broken_promise(graph_);  // a loop
+      *out++ = {pair.u, pair.v};
+    }
+  }
+  void note_matched(VertexId /*v*/, const order::EdgeRecord& /*pair*/) const {}
 
   [[nodiscard]] std::span<const GraphEdge> pairs() const {
     return pairs_.view().first(num_pairs_.load(std::memory_order_relaxed));
