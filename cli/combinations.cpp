@@ -82,6 +82,11 @@ constexpr Refusal k_refusals[] = {
        const EdgeRating rating = o.request.edge_rating;
        return if_true(rating != EdgeRating::weight, "--rating " + std::string(name_of(rating)));
      }},
+    {"--tie-order degree", k_graphs, false, false,
+     [](const MatchOptions& o) {
+       const TieOrder ties = o.request.order.tie_order;
+       return if_true(ties != TieOrder::hash, "--tie-order " + std::string(name_of(ties)));
+     }},
     {"--ties redraw", k_both, false, false,
      [](const MatchOptions& o) {
        const registry::ParameterValue ties = o.request.parameters.value_of("ties");

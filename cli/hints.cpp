@@ -16,6 +16,15 @@ bool is_beaten(Rating rating, Objective objective) {
          (rating == Rating::weight_per_pin && objective == Objective::weight);
 }
 
+// Whether many ties are ordered by hash, which leaves vertices of small degree alone.
+bool gains_from_degrees(const MatchRun& run) {
+  const registry::MatchingRequest& request = run.request;
+  return request.problem == registry::Problem::graph_matching && run.algorithm->greedy &&
+         run.stats.objective == Objective::cardinality &&
+         request.edge_rating == EdgeRating::weight && request.order.tie_order == TieOrder::hash &&
+         !run.is_capacitated() && 2 * run.value.edges < run.report.input.vertices;
+}
+
 }  // namespace
 
 std::vector<std::string> hints_of(const MatchRun& run) {
@@ -23,6 +32,11 @@ std::vector<std::string> hints_of(const MatchRun& run) {
   const registry::AlgorithmInfo& algorithm = *run.algorithm;
   if (!run.is_maximal()) hints.emplace_back("--complete adds the free edges that are left");
   if (!algorithm.advice.empty()) hints.emplace_back(algorithm.advice);
+  if (gains_from_degrees(run)) {
+    hints.emplace_back(
+        "--tie-order degree finds more pairs where weights do not count, and --algorithm "
+        "exact the most");
+  }
   if (algorithm.streams() || run.request.problem != registry::Problem::hypergraph_matching) {
     return hints;
   }

@@ -128,6 +128,7 @@ void MatchRun::report_options() {
   json["objective"] = name_of(request.order.objective);
   json["nonpositive"] = name_of(request.order.nonpositive);
   json["seed"] = request.order.seed;
+  json["tie_order"] = name_of(request.order.tie_order);
   report_parameters(json, *algorithm, k_match_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["capacity"] = capacity_json(options.capacity);

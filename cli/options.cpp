@@ -212,6 +212,9 @@ void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rat
       "What edges are ordered by (default: weight_per_sqrt_pins where hyperedges\n"
       "differ in size, else weight); weight_per_load divides by the sum of 1 / capacity\n"
       "of the pins; the last four are for coarsening graphs");
+  command.choice("--tie-order", order.tie_order,
+                 "Of a graph's edges of equal rating (default hash); degree: the smaller sum of\n"
+                 "both ends' degrees first, number: as the file lists them");
   command.choice("--nonpositive", order.nonpositive,
                  "Edges of weight <= 0 with objective weight (default drop)");
   command.whole("--seed", "S", order.seed, 0, std::numeric_limits<std::uint64_t>::max(),

@@ -229,6 +229,7 @@ void VerifyRun::resolve() {
   json["objective"] = name_of(order.objective);
   json["nonpositive"] = name_of(order.nonpositive);
   json["seed"] = order.seed;
+  json["tie_order"] = name_of(order.tie_order);
   json["ties"] = name_of(options.ties);
   json["weights"] = options.input.weights;
   json["maximal"] = options.maximal;

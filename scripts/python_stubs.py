@@ -16,7 +16,7 @@ STUB = pathlib.Path(__file__).resolve().parent.parent / "python" / "hypermatch" 
 RUN = {"threads": "int | None", "progress": "bool | Callable[[str, int, int], object] | None", "verify": "bool"}
 GRAPH = {"symmetrize": 'Literal["error", "max", "sum"]', "weight": "str | None"}
 ORDER = {"objective": 'Literal["weight", "cardinality"] | None', "nonpositive": 'Literal["drop", "keep"] | None', "seed": "int"}
-MATCH = {**ORDER, "rating": "str | None", "passes": "Sequence[str] | None", "determinism": "_Determinism | None", **GRAPH, **RUN}
+MATCH = {**ORDER, "tie_order": 'Literal["hash", "degree", "number"] | None', "rating": "str | None", "passes": "Sequence[str] | None", "determinism": "_Determinism | None", **GRAPH, **RUN}
 COUNTS = "ArrayLike | int | None"
 BOUNDS = dict.fromkeys(("row_capacity", "column_capacity", "min_per_row", "min_per_column"), COUNTS)
 # Call: positional arguments, result, problems of its algorithms, arguments that it has itself.

@@ -75,7 +75,10 @@ struct GraphLocalMaxOptions {
   /// `redraw`: each round draws the hashes anew, from hash(seed, round).
   Ties ties = Ties::fixed;
   /// Amplitude of uniform noise in [0, noise) added to each weight in every round; for study, with
-  /// Ties::redraw.
+  /// Ties::redraw. Edges never change places if their weights differ by the amplitude or more and
+  /// are whole, where it is at most 1, or are floats or whole numbers up to 2^24: sums are rounded
+  /// down to floats. Other weights are rounded with their noise, which may exceed the amplitude by
+  /// 2^-23 of the weight.
   double noise = 0.0;
 };
 
@@ -307,5 +310,12 @@ struct EnumNames<EdgeRating> {
 [[nodiscard]] Array<double> rate_edges(const Context& context, const GraphView& graph,
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);
+
+/// Values that order edges by (rating, tie): larger ones stand above, and equal ones are ties by
+/// `hash`. All of them are positive and whole. `ratings`: of each edge, or none where all are
+/// equal. Degrees count the edges of the graph. O(m), by radix sorts where there are ratings.
+/// @throws Error{invalid_input} for sizes that do not fit, Error{resources, cancelled}
+[[nodiscard]] Array<double> order_ties(const Context& context, const EdgeListView& graph,
+                                       const WeightsView& ratings, TieOrder ties);
 
 }  // namespace hypermatch

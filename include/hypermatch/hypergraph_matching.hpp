@@ -28,6 +28,8 @@ struct OrderOptions {
   NonPositive nonpositive = NonPositive::drop;
   /// Breaks ties among equal ratings; any value.
   std::uint64_t seed = 0;
+  /// Other orders than `hash` are for graphs, by way of the registry (`registry::rate`).
+  TieOrder tie_order = TieOrder::hash;
 };
 
 /// A matching: pairwise disjoint edges.
@@ -85,6 +87,7 @@ struct LocalMaxOptions {
   Ties ties = Ties::fixed;
   /// Amplitude of uniform noise in [0, noise) added to each rating in every round; 0 orders ties
   /// only. Larger values reorder unequal ratings and cost quality; for study, with Ties::redraw.
+  /// Rounded as in `GraphLocalMaxOptions::noise`.
   double noise = 0.0;
   /// Other generators than `mix` need Ties::redraw.
   NoiseGenerator noise_generator = NoiseGenerator::mix;

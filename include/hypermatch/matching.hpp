@@ -11,6 +11,19 @@
 
 namespace hypermatch {
 
+/// Order of edges of a graph whose ratings are equal.
+enum class TieOrder {
+  hash,    ///< a hash of both ends and the seed: at random, but the same everywhere
+  degree,  ///< the edge of the smaller sum of both ends' degrees above; then by `hash`
+  number,  ///< the edge of the smaller number above
+};
+
+template <>
+struct EnumNames<TieOrder> {
+  static constexpr EnumName<TieOrder> all[] = {
+      {TieOrder::hash, "hash"}, {TieOrder::degree, "degree"}, {TieOrder::number, "number"}};
+};
+
 /// Ratings that order the edges. `w` is the weight, or 1 for cardinality. Quotients that round to
 /// the same float are ties, such as those that underflow to 0. Without noise, one power of two
 /// scales all real weights before the division if the largest is below 2^-20 or above the largest

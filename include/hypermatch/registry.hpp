@@ -332,11 +332,12 @@ struct MatchingRequest {
 
 /// A graph whose weights are what its edges are ordered by.
 struct GraphRatings {
-  Array<double> values;    ///< size m where the rating is not the weight, else empty
-  AnyGraphView graph;      ///< its weights: ratings (a list), or those of the graph as it is
-  GraphOrder order;        ///< of these weights
-  Array<GraphEdge> edges;  ///< of `graph`, where some of the edges do not take part
-  Array<double> ratings;   ///< of these
+  Array<double> values;       ///< size m where the order is not that of the weights, else empty
+  Array<std::int32_t> codes;  ///< the values, where ties are ordered and all are below 2^31
+  AnyGraphView graph;         ///< its weights: ratings (a list), or those of the graph as it is
+  GraphOrder order;           ///< of these weights
+  Array<GraphEdge> edges;     ///< of `graph`, where some of the edges do not take part
+  Array<double> ratings;      ///< of these
 };
 
 /// The ratings that a request on a graph asks for. Which edges take part depends on weights, not on

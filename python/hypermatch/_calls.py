@@ -56,6 +56,7 @@ def match(graph, /, **options):
     objective : "weight" or "cardinality" (default: weight where there are weights)
     nonpositive : "drop" or "keep" edges of weight <= 0
     rating : what orders the edges
+    tie_order : "hash", "degree" or "number": what orders edges of a graph of equal rating
     seed : breaks ties
     passes : names of passes that follow, such as ["complete"]
     verify : True to prove the result; `certified_ratio` is then set

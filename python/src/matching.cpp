@@ -58,6 +58,7 @@ struct Question {
     request.order.objective = options.take_name("objective", Objective::automatic);
     request.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
     request.order.seed = options.take_whole("seed", 0);
+    request.order.tie_order = options.take_name("tie_order", TieOrder::hash);
     take_rating(options);
     capacities = CapacityArgument(options);
     request.capacities = capacities.view;
@@ -275,6 +276,7 @@ nb::dict verify_graph(const Instance& instance, const Numbers& ends, const nb::d
   demands.order.objective = options.take_name("objective", Objective::automatic);
   demands.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
   demands.order.seed = options.take_whole("seed", 0);
+  const auto tie_order = options.take_name("tie_order", TieOrder::hash);
   demands.capacities = capacities.view;
   demands.name = [](std::uint64_t v) { return std::to_string(v); };
   options.expect_all_taken();
@@ -284,6 +286,18 @@ nb::dict verify_graph(const Instance& instance, const Numbers& ends, const nb::d
   const AnyGraphView graph = instance.graph();
   return verdict_dict(
       result_of(settings, instance.num_entries(), k_proof_nanoseconds, [&](const Context& context) {
+        if (tie_order != TieOrder::hash) {
+          const registry::MatchingRequest request{
+              .problem = registry::Problem::graph_matching,
+              .order = {.objective = demands.order.objective,
+                        .nonpositive = demands.order.nonpositive,
+                        .seed = demands.order.seed,
+                        .tie_order = tie_order}};
+          GraphForms forms(context, graph);
+          const registry::GraphRatings ratings = registry::rate(context, forms, request);
+          demands.ratings = ratings.values.view();
+          return verify::check_graph_matching(context, forms.edges(), pairs, demands);
+        }
         return std::visit(
             [&](const auto& form) {
               return verify::check_graph_matching(context, form, pairs, demands);

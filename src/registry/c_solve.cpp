@@ -45,6 +45,7 @@ registry::MatchingRequest matching_request(Options& options, registry::Problem p
   request.variant = options.take("variant");
   request.order.objective = options.take_name("objective", Objective::automatic);
   request.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
+  request.order.tie_order = options.take_name("tie_order", TieOrder::hash);
   request.order.seed = options.take_number<std::uint64_t>("seed", 0);
   request.parameters = options.take_parameters();
   return request;

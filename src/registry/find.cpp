@@ -112,6 +112,31 @@ void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request
   }
 }
 
+// Only algorithms whose answer is the greedy matching of the order compare edges and do nothing
+// else with their ratings.
+void check_tie_order(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
+  detail::check_enum("tie_order", request.order.tie_order);
+  if (request.order.tie_order == TieOrder::hash) return;
+  const std::string asked = "tie_order " + std::string(name_of(request.order.tie_order));
+  const ParameterValue* const ties = request.parameters.find("ties");
+  if (ties != nullptr && *ties != ParameterValue{std::string(name_of(Ties::fixed))}) {
+    refuse(asked + " does not go with ties that are redrawn");
+  }
+  if (algorithm.problem != Problem::graph_matching) {
+    refuse(asked + " is for graphs; ties of hyperedges are ordered by a hash of their numbers");
+  }
+  if (!algorithm.greedy || algorithm.is_external()) {
+    std::string names;
+    std::string_view previous;
+    for (const AlgorithmInfo& other : algorithms(Problem::graph_matching)) {
+      if (!other.greedy || other.is_external() || other.name == previous) continue;
+      append_name(names, previous = other.name);
+    }
+    refuse(asked + " goes with the algorithms that return the greedy matching (" + names + "), " +
+           full_name(algorithm) + " is none of them");
+  }
+}
+
 }  // namespace
 
 const AlgorithmInfo& find_pass(Problem problem, std::string_view name) {
@@ -191,6 +216,7 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
       find_by_name(request.problem, request.algorithm, request.variant);
   check_parameters(algorithm, request.parameters);
   check_rating(algorithm, request);
+  check_tie_order(algorithm, request);
   if (algorithm.streams() && request.order.rating != Rating::automatic) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");
   }
@@ -209,6 +235,9 @@ const AlgorithmInfo& find(const MatchingRequest& request, Place place) {
       named.algorithm = other.name;
       return find(named, place);
     }
+  }
+  if (place == Place::ranks && request.order.tie_order != TieOrder::hash) {
+    refuse("ranks order ties by hash only");
   }
   const AlgorithmInfo& found = require(find(request), request.variant, place);
   if (!request.capacities.is_default()) require_capacities(found, place);

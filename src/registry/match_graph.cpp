@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a request by name to the call of the algorithm, for graphs.
+#include <string>
 #include <utility>
 
 #include "find.hpp"
@@ -19,9 +20,18 @@ namespace {
 // weight promise nothing but what every maximal matching has.
 void restore_objective(MatchingStats& stats, const AlgorithmInfo& algorithm,
                        const AnyGraphView& graph, const MatchingRequest& request) {
-  if (request.edge_rating == EdgeRating::weight) return;
+  if (keeps_weights(request)) return;
   const bool by_weight = is_by_weight(graph, request);
   stats.objective = by_weight ? Objective::weight : Objective::cardinality;
+  if (request.edge_rating == EdgeRating::weight) {
+    const bool is_plain = request.capacities.is_default();
+    const std::string factor = by_weight ? "1/2 of the largest weight" : "1/2 of the most edges";
+    stats.guarantee = factor + (is_plain ? "" : " under the capacities");
+    if (by_weight && request.order.nonpositive == NonPositive::keep) {
+      stats.guarantee += is_plain ? " if none is negative" : " if no weight is negative";
+    }
+    return;
+  }
   stats.guarantee = !algorithm.maximal ? "none (ordered by a rating)"
                     : by_weight        ? "maximal (ordered by a rating)"
                                        : "1/2 of the most edges";
@@ -36,7 +46,7 @@ auto with_ratings(const Where& where, GraphForms& graph, const MatchingRequest& 
   const GraphRatings ratings = rate(where.host(), graph, request);
   GraphForms rated(where.host(), ratings.graph);
   // A graph that is ordered by its own weights keeps what is made of it.
-  GraphForms& forms = request.edge_rating == EdgeRating::weight ? graph : rated;
+  GraphForms& forms = keeps_weights(request) ? graph : rated;
   auto matching = run(forms, GraphCall{ratings.order, request});
   matching.stats.prepare_seconds += graph.prepare_seconds() - before + rated.prepare_seconds();
   return matching;
@@ -96,7 +106,7 @@ Partners b_edge_cover(const Where& where, GraphForms& graph, const MatchingReque
   const Array<std::uint32_t> rest = complement_capacities(context, graph.graph(), asked.capacities);
   request.capacities = {.each = rest.view()};
   Partners cover = complement(context, graph.graph(), b_match(where, graph, request));
-  if (request.edge_rating != EdgeRating::weight && cover.stats.objective == Objective::weight) {
+  if (!keeps_weights(request) && cover.stats.objective == Objective::weight) {
     cover.stats.guarantee = "minimal (ordered by a rating)";
   }
   return cover;

@@ -2,6 +2,8 @@
 // The ratings that a request on a graph asks for.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -35,6 +37,19 @@ void keep_positive(GraphRatings& ratings, const EdgeListView& graph) {
   ratings.graph = EdgeListView{graph.num_vertices, ratings.edges.view(), ratings.ratings.view()};
 }
 
+// The values of ties as numbers of 32 bits, which are ordered faster, if they fit.
+WeightsView with_codes(GraphRatings& ratings) {
+  const Array<double>& values = ratings.values;
+  constexpr double k_most = std::numeric_limits<std::int32_t>::max();
+  if (std::any_of(values.begin(), values.end(), [&](double value) { return value > k_most; })) {
+    return values.view();
+  }
+  ratings.codes.resize(values.size());
+  std::transform(values.begin(), values.end(), ratings.codes.begin(),
+                 [](double value) { return static_cast<std::int32_t>(value); });
+  return std::span<const std::int32_t>(ratings.codes.view());
+}
+
 bool all_positive(const WeightsView& weights) {
   return std::visit(
       [&](const auto& items) {
@@ -55,16 +70,23 @@ GraphRatings rate(const Context& context, GraphForms& graph, const MatchingReque
   ratings.order = {.objective = request.order.objective,
                    .nonpositive = request.order.nonpositive,
                    .seed = request.order.seed};
-  if (request.edge_rating == EdgeRating::weight) return ratings;
-  if (ratings.graph.weights_per_vertex() > 1) {
+  if (keeps_weights(request)) return ratings;
+  if (request.edge_rating != EdgeRating::weight && ratings.graph.weights_per_vertex() > 1) {
     refuse("edge ratings need one weight per vertex, this graph has " +
            std::to_string(ratings.graph.weights_per_vertex()));
   }
   const EdgeListView& edges = graph.edges();
   EdgeListView rated = edges;
   if (ratings.order.objective == Objective::cardinality) rated.weights = {};
-  ratings.values = rate_edges(context, rated, ratings.graph.vertex_weights(), request.edge_rating);
-  rated.weights = ratings.values.view();
+  if (request.edge_rating != EdgeRating::weight) {
+    ratings.values =
+        rate_edges(context, rated, ratings.graph.vertex_weights(), request.edge_rating);
+    rated.weights = ratings.values.view();
+  }
+  if (request.order.tie_order != TieOrder::hash) {
+    ratings.values = order_ties(context, edges, rated.weights, request.order.tie_order);
+    rated.weights = with_codes(ratings);
+  }
   ratings.graph = rated;
   ratings.order = {
       .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = request.order.seed};

@@ -26,6 +26,9 @@ bool sizes_differ(const HypergraphView& hypergraph) {
 OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options) {
   options.objective = hypermatch::resolve(options.objective, hypergraph.is_weighted());
   check_enum("nonpositive", options.nonpositive);
+  if (options.tie_order != TieOrder::hash) {
+    throw Error(ErrorCode::unsupported, "ties of hyperedges are ordered by hash only");
+  }
   const bool is_open = options.rating == Rating::automatic;
   options.rating = resolve_rating(options.rating, is_open && sizes_differ(hypergraph));
   return options;

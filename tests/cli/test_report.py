@@ -27,7 +27,7 @@ SCHEMA = {
                 "threads": {"read": int, "solve": int, "verify": int, "write": int}},
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
-           "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "sense", "size",
+           "seed", "tie_order", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "sense", "size",
            "determinism", "capacity", "cover", "complete", "weights", "permute", "output_kind", "output_weights",
            "verify", "certificate"]
 
