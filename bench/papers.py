@@ -13,10 +13,12 @@ per machine makes the page. --small takes instances of some thousand edges, for 
 import argparse
 import json
 import math
+import platform
 import re
 import statistics
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 ROUNDS = "local_max --variant"
@@ -169,7 +171,9 @@ def main():
     parser.add_argument("--write", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        lines = [f"## {arguments.machine}", ""]
+        place = arguments.device if arguments.device != "cpu" else f"{arguments.threads} threads"
+        revision = subprocess.run([arguments.command, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        lines = [f"## {arguments.machine}", "", f"{time.strftime('%Y-%m-%d')}, {platform.machine()}, {place}, {revision.splitlines()[0]}.", ""]
         for name in [arguments.only] if arguments.only else PAPERS:
             lines += table(arguments, name, Path(folder))
     block = "\n".join(lines)
