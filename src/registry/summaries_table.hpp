@@ -135,7 +135,7 @@ inline constexpr Summary k_summaries[] = {
     {Problem::stable_matching, "strongly_stable", "", ProgressOnHosts::none,
      "proposals to whole ties: no pair blocks of which one side gains and none loses"},
     {Problem::stable_matching, "super_stable", "", ProgressOnHosts::none,
-     "proposals to whole ties: no pair blocks in which nobody loses"},
+     "proposals to whole ties: no pair blocks, even where both are indifferent"},
     {Problem::stable_matching, "irving", "", ProgressOnHosts::none,
      "proposals, then rotations, among agents of one side"},
     {Problem::stable_matching, "fixtures", "", ProgressOnHosts::none,

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Adds a toy algorithm to a copy of the sources by its folder, one declaration, one row and one test, and
+"""Adds a toy algorithm to a copy of the sources by its folder, one declaration, one row with the line about it and one test, and
 checks that this is all it takes: the build finds the files, the command lists the toy, matches with
 it and verifies what it found, and the tests that go through the table hold it to their checks. Then
 gives it a parameter by a member of its options and one row: flag, help, range, refusal and reports
@@ -47,6 +47,8 @@ struct ToyOptions {
 ROW = '''    maximal_row("toy", "", "O(n + m)", "none", {.seq = run_on_edges<ToyOptions, toy>},
                 k_rows_memory, k_parameters_of<ToyOptions>),
 '''
+SUMMARY = '''    {Problem::graph_matching, "toy", "", ProgressOnHosts::none, "adds edges to nothing"},
+'''
 # The parameter: a member of the options, one row; and what the algorithm does with it.
 MEMBER = "  std::uint32_t depth = 1;\n"
 PARAMETER_ROW = '''    row<&ToyOptions::depth>(
@@ -68,6 +70,7 @@ TEST(Toy, TakesTheOnlyEdge) {
 SOURCE = "src/algorithms/graph_matching/toy/toy_seq.cpp"
 HEADER = "include/hypermatch/graph_matching.hpp"
 TABLE = "src/registry/graph_table.hpp"
+SUMMARIES = "src/registry/summaries_table.hpp"
 PARAMETERS = "src/registry/parameters.hpp"
 TEST_SOURCE = "tests/algorithms/graph_matching/toy_test.cpp"
 TREE = ["CMakeLists.txt", "VERSION", "cmake", "cli", "examples", "include", "src", "tests"]
@@ -101,6 +104,8 @@ def add_toy(tree):
     header.write_text(text[:place] + DECLARATION + text[place:])
     first_row = '    heavy_row("path_growing"'
     replace_once(tree / TABLE, first_row, ROW + first_row)
+    first_line = "inline constexpr Summary k_summaries[] = {\n"
+    replace_once(tree / SUMMARIES, first_line, first_line + SUMMARY)
 
 
 def add_parameter(tree):
@@ -174,8 +179,8 @@ def main():
         else:
             shutil.copy(source / part, tree / part)
     add_toy(tree)
-    # Exactly these: no list of files, no second table, no other test.
-    expected = sorted([SOURCE, HEADER, TABLE, TEST_SOURCE])
+    # Exactly these: no list of files, no other table, no other test.
+    expected = sorted([SOURCE, HEADER, TABLE, SUMMARIES, TEST_SOURCE])
     assert touched(source, tree) == expected, touched(source, tree)
     # The parameter takes no other file than that of the rows.
     add_parameter(tree)
