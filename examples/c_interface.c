@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The interface for C: a graph in the arrays of a program, matchings that are judged, and what an error looks like. */
+ * The interface for C: a graph in the arrays of a program, matchings that are judged, and an error. */
 #include <hypermatch/hypermatch.h>
 #include <inttypes.h>
 #include <stdio.h>

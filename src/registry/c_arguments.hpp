@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,13 @@ static_assert(static_cast<int>(ErrorCode::invalid_input) + 1 == HYPERMATCH_INVAL
 inline const char* given(const char* name, const char* text) {
   if (text == nullptr) refuse_option(std::string(name) + " is null, must be a text");
   return text;
+}
+
+/// @throws Error{invalid_option} for a null pointer
+template <class T>
+T& given_object(const char* name, T* object) {
+  if (object == nullptr) refuse_option(std::string(name) + " is null");
+  return *object;
 }
 
 /// @throws Error{invalid_input} for numbers without memory
@@ -141,7 +149,7 @@ std::vector<T> numbers_of(const char* name, const hypermatch_array& array) {
 }
 
 inline WeightsView weights_of(const hypermatch_array& array) {
-  if (array.data == nullptr) return {};
+  if (array.data == nullptr && array.size == 0) return {};
   switch (array.type) {
     case HYPERMATCH_INT32:
       return items_of<std::int32_t>(array);
@@ -162,8 +170,12 @@ inline WeightsView weights_of(const hypermatch_array& array) {
 class Options {
  public:
   Options(const hypermatch_option* options, std::size_t size) {
+    if (size != 0) (void)given_object("options", options);
     for (const hypermatch_option& each : std::span(options, size)) {
-      values_[given("the name of an option", each.name)] = given(each.name, each.value);
+      const std::string name = given("the name of an option", each.name);
+      if (!values_.emplace(name, given(each.name, each.value)).second) {
+        refuse_option("option '" + name + "' is given twice");
+      }
     }
   }
   [[nodiscard]] std::string take(const std::string& name) {
@@ -177,7 +189,9 @@ class Options {
   }
   [[nodiscard]] bool take_flag(const std::string& name) {
     const std::string value = take(name);
-    return !value.empty() && value != "0" && value != "false";
+    if (value == "true" || value == "1") return true;
+    if (value.empty() || value == "false" || value == "0") return false;
+    refuse_option(name + " is '" + value + "', must be true, false, 1 or 0");
   }
   template <class T>
   [[nodiscard]] T take_number(const std::string& name, T fallback) {
@@ -197,7 +211,8 @@ class Options {
     T value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size()) return value;
-    refuse_option(std::string(name) + " is '" + std::string(text) + "', must be a number");
+    refuse_option(std::string(name) + " is '" + std::string(text) + "', must be " +
+                  (std::is_integral_v<T> ? "a whole number from 0 to 2^64 - 1" : "a number"));
   }
   [[nodiscard]] registry::ParameterValues take_parameters() {
     registry::ParameterValues parameters;

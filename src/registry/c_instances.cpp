@@ -20,6 +20,7 @@
 
 using namespace hypermatch;
 using registry::c::given;
+using registry::c::given_object;
 using registry::c::guarded;
 using registry::c::integers_of;
 using registry::c::last_error;
@@ -49,14 +50,15 @@ const char* hypermatch_last_error() {
 
 hypermatch_code hypermatch_context_new(int threads, hypermatch_context** context) {
   return guarded([&] {
+    hypermatch_context*& out = given_object("context", context);
     std::stop_source stop;
     Context made({.threads = threads, .stop = stop.get_token()});
-    *context = new hypermatch_context{std::move(stop), std::move(made)};
+    out = new hypermatch_context{std::move(stop), std::move(made)};
   });
 }
 
 void hypermatch_context_stop(hypermatch_context* context) {
-  context->stop.request_stop();
+  if (context != nullptr) context->stop.request_stop();
 }
 
 void hypermatch_context_free(hypermatch_context* context) {
@@ -68,17 +70,18 @@ hypermatch_code hypermatch_graph(const hypermatch_context* context, uint64_t ver
                                  hypermatch_array values, const char* symmetrize,
                                  hypermatch_instance** instance) {
   return guarded([&] {
+    const Context& with = given_object("context", context).context;
+    hypermatch_instance*& out = given_object("instance", instance);
     const SolverCsr matrix{vertices, vertices, integers_of(offsets), integers_of(columns),
                            weights_of(values)};
     auto made = std::make_unique<hypermatch_instance>();
-    auto rows =
-        symmetric_graph_of(context->context, matrix,
-                           parse_name<Symmetrize>("symmetrize", given("symmetrize", symmetrize)),
-                           EntryWeights::values);
-    made->own_loops = loops_of(context->context, matrix);
+    auto rows = symmetric_graph_of(
+        with, matrix, parse_name<Symmetrize>("symmetrize", given("symmetrize", symmetrize)),
+        EntryWeights::values);
+    made->own_loops = loops_of(with, matrix);
     made->view = rows.view;
     made->adopted = std::move(rows);
-    *instance = made.release();
+    out = made.release();
   });
 }
 
@@ -86,14 +89,16 @@ hypermatch_code hypermatch_hypergraph(const hypermatch_context* context, uint64_
                                       hypermatch_array offsets, hypermatch_array pins,
                                       hypermatch_array weights, hypermatch_instance** instance) {
   return guarded([&] {
+    const Context& with = given_object("context", context).context;
+    hypermatch_instance*& out = given_object("instance", instance);
     const SolverCsr matrix{offsets.size == 0 ? 0 : offsets.size - 1, vertices, integers_of(offsets),
                            integers_of(pins)};
     auto made = std::make_unique<hypermatch_instance>();
-    auto rows = hypergraph_of(context->context, matrix, weights_of(weights));
-    validate(context->context, rows.view);
+    auto rows = hypergraph_of(with, matrix, weights_of(weights));
+    validate(with, rows.view);
     made->view = rows.view;
     made->adopted = std::move(rows);
-    *instance = made.release();
+    out = made.release();
   });
 }
 
@@ -102,35 +107,39 @@ hypermatch_code hypermatch_matrix(const hypermatch_context* context, uint64_t ro
                                   hypermatch_array entries, hypermatch_array values,
                                   hypermatch_instance** instance) {
   return guarded([&] {
+    const Context& with = given_object("context", context).context;
+    hypermatch_instance*& out = given_object("instance", instance);
     auto made = std::make_unique<hypermatch_instance>();
     made->weights = weights_of(values);
-    auto adopted = bipartite_of(context->context, {rows, columns, integers_of(offsets),
-                                                   integers_of(entries), made->weights});
+    auto adopted = bipartite_of(
+        with, {rows, columns, integers_of(offsets), integers_of(entries), made->weights});
     made->view = adopted.view;
     made->adopted = std::move(adopted);
-    *instance = made.release();
+    out = made.release();
   });
 }
 
 hypermatch_code hypermatch_read(const hypermatch_context* context, const char* path, const char* as,
                                 hypermatch_instance** instance) {
   return guarded([&] {
+    const Context& with = given_object("context", context).context;
+    hypermatch_instance*& out = given_object("instance", instance);
     (void)given("path", path);
     const bool is_named = as != nullptr && std::string_view(as) == "preferences";
     if (is_named || (as == nullptr && io::holds_preferences(path))) {
       auto lists = std::make_unique<hypermatch_instance>();
-      lists->adopted = std::move(io::read_preferences(context->context, path).preferences);
-      *instance = lists.release();
+      lists->adopted = std::move(io::read_preferences(with, path).preferences);
+      out = lists.release();
       return;
     }
     io::ReadOptions options{.self_loops = io::SelfLoops::keep,
                             .entry_weights = io::EntryWeights::keep};
     if (as != nullptr) options.as = parse_name<io::Interpretation>("as", as);
     auto made = std::make_unique<hypermatch_instance>();
-    made->owned = std::make_unique<io::Instance>(io::read(context->context, path, options));
+    made->owned = std::make_unique<io::Instance>(io::read(with, path, options));
     made->view = view_of(made->owned->data);
     made->weights = view_of(made->owned->entry_weights);
-    *instance = made.release();
+    out = made.release();
   });
 }
 
@@ -140,6 +149,7 @@ hypermatch_code hypermatch_preferences(const hypermatch_context* /*context*/, co
                                        hypermatch_array capacities,
                                        hypermatch_instance** instance) {
   return guarded([&] {
+    hypermatch_instance*& out = given_object("instance", instance);
     auto made = std::make_unique<hypermatch_instance>();
     auto& lists = made->adopted.emplace<Preferences>();
     lists.sides = parse_name<Sides>("sides", given("sides", sides));
@@ -153,21 +163,22 @@ hypermatch_code hypermatch_preferences(const hypermatch_context* /*context*/, co
     lists.capacities = array_of<std::uint32_t>("capacities", capacities);
     lists.num_left = lists.sides == Sides::one ? lists.num_agents() : static_cast<VertexId>(left);
     check_preferences(lists.view());
-    *instance = made.release();
+    out = made.release();
   });
 }
 
 hypermatch_code hypermatch_instance_bound(hypermatch_instance* instance, const char* name,
                                           hypermatch_array bound) {
   return guarded([&] {
+    hypermatch_instance& of = given_object("instance", instance);
     const bool of_rows =
         std::string_view(given("the name of a bound", name)).find("row") != std::string_view::npos;
     std::uint64_t vertices = 0;
     if (std::string_view(name) == "capacity") {
-      const auto* const edges = std::get_if<HypergraphView>(&instance->view);
-      vertices = edges != nullptr ? edges->num_vertices : instance->graph().num_vertices();
+      const auto* const edges = std::get_if<HypergraphView>(&of.view);
+      vertices = edges != nullptr ? edges->num_vertices : of.graph().num_vertices();
     } else if (std::ranges::find(k_names_of_bounds, name) != k_names_of_bounds.end()) {
-      vertices = of_rows ? instance->matrix().num_rows : instance->matrix().num_columns;
+      vertices = of_rows ? of.matrix().num_rows : of.matrix().num_columns;
     } else {
       refuse_option(std::string("there is no bound '") + name + "'");
     }
@@ -176,7 +187,7 @@ hypermatch_code hypermatch_instance_bound(hypermatch_instance* instance, const c
                   std::string(name) + " has " + std::to_string(bound.size) +
                       " numbers, must have 1 or " + std::to_string(vertices));
     }
-    instance->bounds[name] = numbers_of<std::uint32_t>(name, bound);
+    of.bounds[name] = numbers_of<std::uint32_t>(name, bound);
   });
 }
 
@@ -187,27 +198,31 @@ void hypermatch_instance_free(hypermatch_instance* instance) {
 hypermatch_code hypermatch_result_array(const hypermatch_result* result, const char* name,
                                         hypermatch_array* array) {
   return guarded([&] {
-    const auto found = result->arrays.find(given("name", name));
-    if (found == result->arrays.end()) {
+    const auto& arrays = given_object("result", result).arrays;
+    hypermatch_array& out = given_object("array", array);
+    const auto found = arrays.find(given("name", name));
+    if (found == arrays.end()) {
       refuse_option(std::string("the result has no array '") + name + "'");
     }
-    *array = {found->second.data(), found->second.size(), HYPERMATCH_UINT32};
+    out = {found->second.data(), found->second.size(), HYPERMATCH_UINT32};
   });
 }
 
 hypermatch_code hypermatch_result_number(const hypermatch_result* result, const char* name,
                                          double* number) {
   return guarded([&] {
-    const auto found = result->numbers.find(given("name", name));
-    if (found == result->numbers.end()) {
+    const auto& numbers = given_object("result", result).numbers;
+    double& out = given_object("number", number);
+    const auto found = numbers.find(given("name", name));
+    if (found == numbers.end()) {
       refuse_option(std::string("the result has no number '") + name + "'");
     }
-    *number = found->second;
+    out = found->second;
   });
 }
 
 const char* hypermatch_result_algorithm(const hypermatch_result* result) {
-  return result->algorithm.c_str();
+  return result == nullptr ? "" : result->algorithm.c_str();
 }
 
 void hypermatch_result_free(hypermatch_result* result) {

@@ -22,6 +22,7 @@
 
 using namespace hypermatch;
 using registry::c::given;
+using registry::c::given_object;
 using registry::c::guarded;
 using registry::c::NoSolutionFound;
 using registry::c::Options;
@@ -209,10 +210,12 @@ hypermatch_code hypermatch_solve(const hypermatch_context* context,
                                  const hypermatch_option* options, size_t num_options,
                                  hypermatch_result** result) {
   return guarded([&] {
+    hypermatch_result*& out = given_object("result", result);
     Options named(options, num_options);
     auto found = std::make_unique<hypermatch_result>();
-    solve(parse_name<registry::Problem>("problem", given("problem", problem)), context->context,
-          *instance, named, *found);
-    *result = found.release();
+    solve(parse_name<registry::Problem>("problem", given("problem", problem)),
+          given_object("context", context).context, given_object("instance", instance), named,
+          *found);
+    out = found.release();
   });
 }

@@ -19,6 +19,7 @@
 
 using namespace hypermatch;
 using registry::c::given;
+using registry::c::given_object;
 using registry::c::guarded;
 using registry::c::numbers_of;
 using registry::c::Options;
@@ -179,7 +180,8 @@ hypermatch_code hypermatch_verify(const hypermatch_context* context,
       }
       return judge_stable;
     }(parse_name<registry::Problem>("problem", given("problem", problem)));
-    Judged verdict = judge(context->context, *instance, answer, named);
+    Judged verdict = judge(given_object("context", context).context,
+                           given_object("instance", instance), answer, named);
     if (facts != nullptr) *facts = new hypermatch_result{.numbers = std::move(verdict.numbers)};
     if (!verdict.ok) throw Violation{std::move(verdict.violation)};
   });

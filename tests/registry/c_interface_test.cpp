@@ -247,4 +247,58 @@ TEST_F(CInterface, NullPointersAreRefused) {
   EXPECT_EQ(hypermatch_instance_bound(instance_, nullptr, {}), HYPERMATCH_INVALID_OPTION);
 }
 
+TEST_F(CInterface, NullHandlesAndOutputsAreRefused) {
+  hypermatch_result* result = nullptr;
+  hypermatch_array array = {};
+  double number = 0;
+  const auto refused = [](hypermatch_code code, const std::string& message) {
+    EXPECT_EQ(code, HYPERMATCH_INVALID_OPTION);
+    EXPECT_EQ(std::string(hypermatch_last_error()), message);
+  };
+  refused(hypermatch_context_new(1, nullptr), "context is null");
+  refused(hypermatch_graph(nullptr, 0, {}, {}, {}, "max", &instance_), "context is null");
+  refused(hypermatch_hypergraph(context_, 0, {}, {}, {}, nullptr), "instance is null");
+  refused(hypermatch_matrix(nullptr, 0, 0, {}, {}, {}, &instance_), "context is null");
+  refused(hypermatch_read(nullptr, "file", nullptr, &instance_), "context is null");
+  refused(hypermatch_preferences(context_, "two", 0, {}, {}, {}, {}, nullptr), "instance is null");
+  refused(hypermatch_instance_bound(nullptr, "capacity", {}), "instance is null");
+  refused(hypermatch_solve(context_, nullptr, "clustering", nullptr, 0, &result),
+          "instance is null");
+  refused(hypermatch_verify(context_, nullptr, "clustering", {}, nullptr, 0, nullptr),
+          "instance is null");
+  ASSERT_EQ(hypermatch_graph(context_, 0, {}, {}, {}, "max", &instance_), HYPERMATCH_OK);
+  refused(hypermatch_solve(nullptr, instance_, "clustering", nullptr, 0, &result),
+          "context is null");
+  refused(hypermatch_solve(context_, instance_, "clustering", nullptr, 2, &result),
+          "options is null");
+  refused(hypermatch_solve(context_, instance_, "clustering", nullptr, 0, nullptr),
+          "result is null");
+  refused(hypermatch_result_array(nullptr, "labels", &array), "result is null");
+  refused(hypermatch_result_number(nullptr, "quality", &number), "result is null");
+  EXPECT_EQ(std::string(hypermatch_result_algorithm(nullptr)), "");
+  hypermatch_context_stop(nullptr);
+  const hypermatch_array missing = {nullptr, 7, HYPERMATCH_DOUBLE};
+  hypermatch_instance* other = nullptr;
+  EXPECT_EQ(hypermatch_matrix(context_, 0, 0, {}, {}, missing, &other), HYPERMATCH_INVALID_INPUT);
+}
+
+TEST_F(CInterface, FlagsAreTrueOrFalseAndOptionsAreGivenOnce) {
+  const std::vector<std::int32_t> offsets = {0, 1, 2};
+  const std::vector<std::int32_t> columns = {1, 0};
+  ASSERT_EQ(hypermatch_graph(context_, 2, array_of(offsets, HYPERMATCH_INT32),
+                             array_of(columns, HYPERMATCH_INT32), {}, "error", &instance_),
+            HYPERMATCH_OK);
+  EXPECT_EQ(judge("graph_matching", {}, {{"maximal", "true"}}), HYPERMATCH_VIOLATED);
+  EXPECT_EQ(judge("graph_matching", {}, {{"maximal", "false"}}), HYPERMATCH_OK);
+  for (const char* value : {"False", "no", "2"}) {
+    EXPECT_EQ(judge("graph_matching", {}, {{"maximal", value}}), HYPERMATCH_INVALID_OPTION);
+  }
+  EXPECT_EQ(std::string(hypermatch_last_error()), "maximal is '2', must be true, false, 1 or 0");
+  (void)solve("graph_matching", {{"seed", "1"}, {"seed", "2"}}, "pairs");
+  EXPECT_EQ(std::string(hypermatch_last_error()), "option 'seed' is given twice");
+  (void)solve("graph_matching", {{"seed", "-1"}}, "pairs");
+  EXPECT_EQ(std::string(hypermatch_last_error()),
+            "seed is '-1', must be a whole number from 0 to 2^64 - 1");
+}
+
 }  // namespace
