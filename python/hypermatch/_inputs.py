@@ -129,7 +129,7 @@ def matrix(data, *, threads=0):
     Parameters
     ----------
     data : a sparse matrix or array of SciPy, whose stored entries count even where they are zero, or a
-        dense array of two dimensions, whose zeros count, too, and whose infinite entries are left out
+        dense array of two dimensions, whose zeros count, too, and whose infinite or masked entries are left out
 
     Examples
     --------
@@ -147,11 +147,9 @@ def matrix(data, *, threads=0):
         arrays = (held.indptr, held.indices, held.data)
         rows, columns = held.shape
     else:
-        dense = np.asarray(data)
-        if dense.ndim != 2:
-            raise InvalidInput(f"{_called(data)} is no matrix: give a sparse matrix or an array of two dimensions")
+        dense = _dense(data)
         rows, columns = dense.shape
-        arrays = _entries_of_dense(dense)
+        arrays = _entries_of_dense(dense, np.ma.getmaskarray(data) if np.ma.isMaskedArray(data) else None)
     core = _core.bipartite_of_rows(
         rows,
         columns,
@@ -169,9 +167,9 @@ def pattern(data):
     """Rows and columns of which only the places of entries count: those of a dense array that are not zero."""
     if isinstance(data, Instance) or hasattr(data, "tocsr") or hasattr(data, "read") or isinstance(data, (str, bytes, os.PathLike)):
         return matrix(data)
-    dense = np.asarray(data)
-    if dense.ndim != 2 or dense.dtype.kind not in "biuf":
-        return matrix(data)
+    dense = _dense(np.ma.filled(data, 0) if np.ma.isMaskedArray(data) else data)
+    if dense.dtype.kind not in "biuf":
+        return matrix(dense)
     if dense.dtype.kind == "f" and np.isnan(dense).any():
         raise InvalidInput("the array holds NaN")
     rows, columns = np.nonzero(dense)
@@ -304,13 +302,28 @@ def _grouped(shape, rows, columns, data):
     return _Rows(shape, indptr, np.asarray(columns)[order], np.asarray(data)[order])
 
 
-def _entries_of_dense(dense):
+def _dense(data):
+    """An array of two dimensions, with what a mask hides."""
+    try:
+        dense = np.asarray(data)
+    except ValueError as error:
+        raise InvalidInput(f"{_called(data)} is no matrix: its rows differ in length") from error
+    if dense.ndim != 2:
+        raise InvalidInput(f"{_called(data)} is no matrix: give a sparse matrix or an array of two dimensions")
+    return dense
+
+
+def _entries_of_dense(dense, masked=None):
     if dense.dtype.kind not in "biuf":
         raise InvalidInput(f"the matrix holds {dense.dtype}, must hold numbers")
-    if np.isnan(dense).any():
+    not_numbers = np.isnan(dense)
+    there = np.isfinite(dense)
+    if masked is not None:
+        not_numbers &= ~masked
+        there &= ~masked
+    if not_numbers.any():
         raise InvalidInput("the matrix holds a value that is not a number")
     rows, columns = dense.shape
-    there = np.isfinite(dense)
     if there.all():
         indptr = np.arange(0, dense.size + 1, max(columns, 1), dtype=np.int64)
         if columns == 0:

@@ -212,6 +212,8 @@ def _seed(seed):
         return 0
     if hasattr(seed, "getrandbits"):
         return seed.getrandbits(62)
+    if hasattr(seed, "randrange"):  # networkx's face of NumPy's older generators
+        return int(seed.randrange(1 << 62))
     return int(seed.integers(1 << 62)) if hasattr(seed, "integers") else int(seed)
 
 

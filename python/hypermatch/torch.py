@@ -41,11 +41,16 @@ def pool_edges(x: Any, edge_index: Any, score: Any, batch: Any = None, *,
 
     Returns
     -------
-    x : sums of the features of a cluster, times the score of its edge; gradients go through to features and scores
+    x : sums of the features of a cluster, times the score of its edge; gradients go through to features and scores.
+        Floats, also where the features are integers
     edge_index : the edges between clusters, each once
     batch : of the clusters, or None
     cluster : the cluster of each node, numbered from 0 by their first nodes
     """
+    if not np.ndim(x):
+        raise InvalidInput("x has no dimension, must have one row per node")
+    if batch is not None and len(batch) != len(x):
+        raise InvalidInput(f"batch has {len(batch)} items for {len(x)} nodes")
     ends, scores = _ends(edge_index), _array(score).astype(np.float64)
     smaller = _clusters(ends, scores, len(x), None, threads)
     firsts, cluster = np.unique(smaller, return_inverse=True)
@@ -62,11 +67,13 @@ def _sums(x, cluster, count, scaled, scores):
     """Sums of the rows of each cluster, some of them times a score; of tensors with their gradients."""
     if not hasattr(x, "detach"):
         features = np.asarray(x)
+        features = features if features.dtype.kind in "fc" else features.astype(np.float64)
         sums = np.zeros((count, *features.shape[1:]), features.dtype)
         np.add.at(sums, cluster, features)
         factors = np.ones(count, features.dtype)
         factors[scaled] = scores
         return sums * factors.reshape(-1, *[1] * (features.ndim - 1))
+    x = x if x.is_floating_point() or x.is_complex() else x.float()
     sums = x.new_zeros((count, *x.shape[1:])).index_add(0, _like(x, cluster), x)
     factors = x.new_ones(count).index_put((_like(x, scaled),), _like(x, scores).to(x.dtype))
     return sums * factors.reshape(-1, *[1] * (x.dim() - 1))
@@ -87,7 +94,7 @@ def _ends(edge_index):
     ends = _array(edge_index)
     if ends.ndim != 2 or ends.shape[0] != 2:
         raise InvalidInput(f"edge_index has shape {tuple(ends.shape)}, must have two rows")
-    return ends
+    return ends if ends.size else ends.astype(np.int64)
 
 
 def _num_nodes(ends, num_nodes):

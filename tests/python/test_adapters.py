@@ -85,6 +85,19 @@ class Torch(unittest.TestCase):
             self.assertEqual(edges.tolist(), [[0, 1], [1, 0]])
             self.assertEqual(batch.tolist(), [0, 0])
 
+    def test_pooling_of_integers_and_of_hard_shapes(self):
+        for make in self.convert():
+            ends, score = make(np.array([[0, 2], [1, 3]])), make(np.array([0.5, 0.25]))
+            for dtype in (np.int64, np.uint8, bool):
+                pooled = hypermatch.torch.pool_edges(make(np.ones((4, 1), dtype)), ends, score)[0]
+                np.testing.assert_allclose(np.asarray(pooled), [[1.0], [0.5]])
+            with self.assertRaisesRegex(hm.InvalidInput, "batch has 1 items for 4 nodes"):
+                hypermatch.torch.pool_edges(make(np.ones((4, 1))), ends, score, make(np.array([0])))
+            with self.assertRaisesRegex(hm.InvalidInput, "x has no dimension"):
+                hypermatch.torch.pool_edges(make(np.float64(3)), ends, score)
+        pooled, edges, _, cluster = hypermatch.torch.pool_edges(np.ones((2, 1)), [[], []], [])
+        self.assertEqual((pooled.shape, edges.shape, cluster.tolist()), ((2, 1), (2, 0), [0, 1]))
+
 
 if __name__ == "__main__":
     unittest.main()

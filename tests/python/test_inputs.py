@@ -85,6 +85,16 @@ class Forms(unittest.TestCase):
         with self.assertRaisesRegex(hm.InvalidInput, "NaN"):
             hm.bipartite([[1, np.nan]])
 
+    def test_masked_entries_are_none_and_ragged_lists_are_refused(self):
+        masked = np.ma.array([[1.0, 0, np.nan], [2, 5, 0]], mask=[[1, 0, 1], [0, 0, 0]])
+        self.assertEqual(hm.bipartite(masked).pairs.tolist(), [[1, 0]])
+        self.assertEqual(hm.dulmage_mendelsohn(masked).structural_rank, 1)
+        self.assertEqual(hm.matrix(masked).num_edges, 4)
+        self.assertEqual(hm.assign(np.ma.array([[9, 1], [1, 1]], mask=[[1, 0], [0, 0]])).weight, 2)
+        for call in (hm.bipartite, hm.dulmage_mendelsohn, hm.assign):
+            with self.assertRaisesRegex(hm.InvalidInput, "rows differ in length"):
+                call([[1], [1, 2]])
+
     def test_nothing_is_copied_where_types_allow_it(self):
         a = random_graph(500, 8, 4)
         n, entries = 500, a.nnz

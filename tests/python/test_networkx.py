@@ -4,6 +4,7 @@
 import functools
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -73,6 +74,12 @@ class OwnTests(unittest.TestCase):
 
 
 class Communities(unittest.TestCase):
+    def test_seeds_of_all_kinds_that_networkx_takes(self):
+        graph = nx.karate_club_graph()
+        for make in (lambda: 7, lambda: random.Random(7), lambda: np.random.RandomState(7), lambda: np.random.default_rng(7)):
+            found = [nx.community.louvain_communities(graph, seed=make(), backend="hypermatch") for _ in range(2)]
+            self.assertEqual(found[0], found[1])
+
     def test_are_not_below_the_best_of_ten_seeds(self):
         count = 0
         for graph in graphs():
