@@ -206,8 +206,8 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
     random_greedy : visits vertices at random and matches each with a random free neighbour; 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
     karp_sipser : matches vertices of degree one, or of low degree, first; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
     exact : augmenting paths with blossoms and a dual solution that proves the answer; the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
-    gpa : grows paths and even cycles by falling weight, and takes the best edges of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
-    path_growing : grows paths along heaviest edges, and takes the better half of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
+    gpa : grows paths and even cycles by falling weight, and takes the heaviest matching of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
+    path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
 def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., tie_order: Literal["hash", "degree", "number"] | None = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
@@ -231,8 +231,8 @@ def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Li
     random_greedy : visits vertices at random and matches each with a random free neighbour; 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
     karp_sipser : matches vertices of degree one, or of low degree, first; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
     exact : augmenting paths with blossoms and a dual solution that proves the answer; the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
-    gpa : grows paths and even cycles by falling weight, and takes the best edges of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
-    path_growing : grows paths along heaviest edges, and takes the better half of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
+    gpa : grows paths and even cycles by falling weight, and takes the heaviest matching of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
+    path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
 def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_ct", "gpubfs_wr_mt", "gpubfs_ct", "gpubfs_mt"] | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
@@ -254,14 +254,14 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
 
     Algorithms
     ----------
-    maximum_matching : a start by low degrees, then augmenting paths near free columns first; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    maximum_matching : a cheap start, local search by labels as in push-relabel, phases of augmenting paths; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
     hopcroft_karp : phases of shortest augmenting paths; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
-    hkdw : Hopcroft and Karp, with a depth-first search for more paths behind each phase; the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
-    pfp : depth-first searches from all free columns, with lookahead, in turn from both ends of rows; the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
+    hkdw : Hopcroft and Karp, with depth-first searches for longer paths at the end of each phase; the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
+    pfp : disjoint depth-first searches from free rows, with lookahead and fairness; the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
     p_hk : Hopcroft and Karp on several threads; the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     p_pfp : depth-first searches with lookahead on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     p_dbfs : disjoint breadth-first searches on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    ms_bfs_graft : breadth-first searches from all free columns whose trees are grafted, not grown anew; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    ms_bfs_graft : breadth-first searches from all free rows; their trees are grafted instead of regrown; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
     ms_bfs : breadth-first searches from all free columns on a GPU; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
     apfb : breadth-first searches on a GPU, to their end; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
@@ -347,12 +347,12 @@ def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson
     gale_shapley : free agents of a queue propose down their lists; best stable partners of one side; O(entries); Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827
     gusfield_irving : rotations from one side's best matching to a fair one; the fairest of all stable matchings; O(entries), and a minimum cut for egalitarian; Gusfield, Irving 1989, The Stable Marriage Problem
     kiraly : proposals with a second chance: many pairs where lists have ties; 2/3 of the largest weakly stable matching; O(entries log capacity); Kiraly 2013, doi:10.3390/a6030471
-    strongly_stable : proposals to whole ties: no pair blocks of which one side gains and none loses; strongly stable, or there is none; O(agents entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238
-    super_stable : proposals to whole ties: no pair blocks in which nobody loses; super-stable, or there is none; O(entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Irving, Manlove, Scott 2000, doi:10.1007/3-540-44985-X_24
+    strongly_stable : proposals to whole ties: no pair in which one agent gains and the other does not lose; strongly stable, or there is none; O(agents entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238
+    super_stable : proposals to whole ties: no pair in which neither agent loses; super-stable, or there is none; O(entries); Irving 1994, doi:10.1016/0166-218X(92)00179-P; Irving, Manlove, Scott 2000, doi:10.1007/3-540-44985-X_24
     irving : proposals, then rotations, among agents of one side; stable roommates, or a proof that there are none; O(entries); Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, doi:10.1016/0196-6774(91)90028-W
     fixtures : Irving's rotations for agents with several places; stable roommates with capacities, or a proof that there are none; O(entries); Irving, Scott 2007, doi:10.1016/j.dam.2007.05.003; Glitzner, Manlove 2025, arXiv 2505.11456
     serial_dictatorship : agents choose one after the other; Pareto-optimal for strict lists; O(entries); Abdulkadiroglu, Sonmez 1998, doi:10.2307/2998580
-    top_trading_cycles : cycles of agents who point at what they like best trade; the strict core of strict lists; O(entries); Shapley, Scarf 1974, doi:10.1016/0304-4068(74)90033-0
+    top_trading_cycles : agents point at the owners of their best items; cycles of them trade; the strict core of strict lists; O(entries); Shapley, Scarf 1974, doi:10.1016/0304-4068(74)90033-0
     rank_maximal : as many first choices as possible, of these as many second ones, and so on; most first choices, of these most second ones, ...; O(min(agents, ranks sqrt(agents)) entries); Irving, Kavitha, Mehlhorn, Michail, Paluch 2006, doi:10.1145/1198513.1198520; Paluch 2013, doi:10.1007/978-3-642-38233-8_27
     popular : first choices and best others: no matching would win a vote against it; a largest popular matching, or there is none; O(entries sqrt(agents)); Abraham, Irving, Kavitha, Mehlhorn 2007, doi:10.1137/06067328X
     """
@@ -412,14 +412,14 @@ def dulmage_mendelsohn(matrix: _Matrix, /, *, algorithm: Literal["maximum_matchi
 
     Algorithms
     ----------
-    maximum_matching : a start by low degrees, then augmenting paths near free columns first; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
+    maximum_matching : a cheap start, local search by labels as in push-relabel, phases of augmenting paths; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
     hopcroft_karp : phases of shortest augmenting paths; the largest number of pairs; O(entries sqrt(rows + columns)); Hopcroft, Karp 1973, doi:10.1137/0202019
-    hkdw : Hopcroft and Karp, with a depth-first search for more paths behind each phase; the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
-    pfp : depth-first searches from all free columns, with lookahead, in turn from both ends of rows; the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
+    hkdw : Hopcroft and Karp, with depth-first searches for longer paths at the end of each phase; the largest number of pairs; O(entries sqrt(rows + columns)); Duff, Wiberg 1988, doi:10.1145/44128.44131
+    pfp : disjoint depth-first searches from free rows, with lookahead and fairness; the largest number of pairs; O(entries rows), few phases in practice; Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677
     p_hk : Hopcroft and Karp on several threads; the largest number of pairs; O(entries sqrt(rows + columns)); Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     p_pfp : depth-first searches with lookahead on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     p_dbfs : disjoint breadth-first searches on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
-    ms_bfs_graft : breadth-first searches from all free columns whose trees are grafted, not grown anew; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    ms_bfs_graft : breadth-first searches from all free rows; their trees are grafted instead of regrown; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
     ms_bfs : breadth-first searches from all free columns on a GPU; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
     apfb : breadth-first searches on a GPU, to their end; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
