@@ -94,6 +94,13 @@ wanted=("$@")
 [[ ${wanted[*]} == hostile ]] ||
   scripts/build.sh release -DHYPERMATCH_PYTHON=ON "-DPython_EXECUTABLE=$root/out/python/bin/python"
 for each in "${wanted[@]}"; do
+  case $each in 3.11 | 3.12 | 3.13 | hostile | site) ;; *)
+    echo "error: '$each' is none of 3.11, 3.12, 3.13, hostile, site" >&2
+    exit 2
+    ;;
+  esac
+done
+for each in "${wanted[@]}"; do
   case $each in hostile | site) "$each" ;; *) with_python "$each" ;; esac
 done
 ((${#failed[@]} == 0))

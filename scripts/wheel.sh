@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:?usage: wheel.sh FOLDER [whole]}
+case ${2:-} in '' | whole) ;; *) echo "error: '$2' is not 'whole'" >&2; exit 2 ;; esac
 python=${PYTHON:-out/python/bin/python}
 [[ -x $python ]] || { echo "error: no $python (scripts/python_env.sh makes it)" >&2; exit 1; }
 made=$(mktemp -d)
@@ -17,7 +18,8 @@ else
   cmake --install build --strip --prefix "$made/library" >/dev/null
   make_wheel -C cmake.source-dir=python -C "cmake.define.hypermatch_ROOT=$made/library" -C build.targets=hypermatch_python
 fi
-rm -rf "$folder"
+mkdir -p "$folder"
+rm -f "$folder"/hypermatch-*.whl
 PATH="$(cd "$(dirname "$python")" && pwd):$PATH" "$python" -m auditwheel repair "$made"/*.whl --wheel-dir "$folder" >"$made/log" 2>&1 ||
   { cat "$made/log" >&2; exit 1; }
 ls "$folder"/*.whl
