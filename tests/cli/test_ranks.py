@@ -30,7 +30,7 @@ def children_of(pid):
                 facts = file.read().rpartition(")")[2].split()
         except OSError:
             continue  # it has ended
-        if facts[1] == str(pid):
+        if facts[1] == str(pid) and facts[0] != "Z":  # those that have ended stay until it looks
             found.append(int(path.split("/")[2]))
     return sorted(found)
 
@@ -320,6 +320,10 @@ class Mpi(Ranks):
     def test_a_stop_leaves_nothing(self):
         """A rank that is killed ends the job."""
         self.expect(DONE, "generate", "uniform", "n=1000000", "m=3000000", "k=3", "-q", "-o", "u.hmb")
+        self.assertTrue(any(self.is_stopped() for _ in range(3)), "mpirun has missed the end of its processes three times")
+
+    def is_stopped(self):
+        """Kills one of three ranks. False if mpirun then misses the end of its processes, as `run_mpi` says."""
         run = subprocess.Popen([*mpirun(3), harness.COMMAND, "match", "u.hmb", "-q", "-o", "out", "--ranks", "mpi",
                                 "--verify"], cwd=self.folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         victim = None
@@ -330,10 +334,24 @@ class Mpi(Ranks):
             time.sleep(0.01)
         if victim is not None:
             os.kill(victim, signal.SIGKILL)
-        run.communicate(timeout=harness.PATIENCE)
+        until = time.monotonic() + harness.PATIENCE
+        while True:
+            try:
+                run.communicate(timeout=20)
+                break
+            except subprocess.TimeoutExpired:
+                lives = children_of(run.pid)
+                if lives and time.monotonic() < until:
+                    continue
+                run.kill()
+                run.communicate()
+                if lives:
+                    raise
+                return False
         if victim is not None:
             self.assertNotEqual(run.returncode, DONE)
             self.assertFalse(os.path.exists(self.path("out")))
+        return True
 
 
 if __name__ == "__main__":
