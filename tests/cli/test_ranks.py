@@ -35,25 +35,31 @@ def children_of(pid):
     return sorted(found)
 
 
+def texts_of(run):
+    """Both outputs of mpirun at its end; None where its processes have ended, but it has missed that and is killed."""
+    until = time.monotonic() + harness.PATIENCE
+    while True:
+        try:
+            return run.communicate(timeout=20)
+        except subprocess.TimeoutExpired:
+            lives = children_of(run.pid)
+            if lives and time.monotonic() < until:
+                continue
+            run.kill()
+            run.communicate()
+            if lives:
+                raise
+            return None
+
+
 def run_mpi(command, **options):
     """Seldom, Open MPI 4.1 misses the end of its processes and waits for ever: then it is started again."""
     for _ in range(3):
         run = subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, **options)
-        until = time.monotonic() + harness.PATIENCE
-        while True:
-            try:
-                out, err = run.communicate(timeout=20)
-                return harness.Result(run.returncode, out.decode(), err.decode())
-            except subprocess.TimeoutExpired:
-                lives = children_of(run.pid)
-                if lives and time.monotonic() < until:
-                    continue
-                run.kill()
-                run.communicate()
-                if lives:
-                    raise
-                break
+        texts = texts_of(run)
+        if texts is not None:
+            return harness.Result(run.returncode, *(text.decode() for text in texts))
     raise AssertionError(f"{command} has ended its processes, but not itself, three times")
 
 
@@ -334,20 +340,8 @@ class Mpi(Ranks):
             time.sleep(0.01)
         if victim is not None:
             os.kill(victim, signal.SIGKILL)
-        until = time.monotonic() + harness.PATIENCE
-        while True:
-            try:
-                run.communicate(timeout=20)
-                break
-            except subprocess.TimeoutExpired:
-                lives = children_of(run.pid)
-                if lives and time.monotonic() < until:
-                    continue
-                run.kill()
-                run.communicate()
-                if lives:
-                    raise
-                return False
+        if texts_of(run) is None:
+            return False
         if victim is not None:
             self.assertNotEqual(run.returncode, DONE)
             self.assertFalse(os.path.exists(self.path("out")))

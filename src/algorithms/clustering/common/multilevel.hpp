@@ -72,7 +72,8 @@ class Multilevel {
   /// A last one, with each community cut into its connected components. Communities alone.
   [[nodiscard]] Connected last_leiden_iteration(Partition partition);
 
-  /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex.
+  /// Gives away the coarse vertex of each vertex, level by level of the last way up, from the
+  /// finest on.
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
 
   /// What each level took, in the order of time.

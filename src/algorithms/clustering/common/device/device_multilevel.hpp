@@ -47,8 +47,8 @@ class DeviceMultilevel {
   /// `found`, an answer: these are `found` then.
   [[nodiscard]] bool goes_back_to_start(std::span<const VertexId> initial, DeviceClustering& found);
   [[nodiscard]] bool has_levels() const { return levels_.size() != 0; }
-  /// Of each level of the last way up, or of the best one of `best_of`, from the finest on, the
-  /// coarse vertex of each vertex, in host memory.
+  /// Gives away the coarse vertex of each vertex, level by level from the finest on, in host
+  /// memory: of the last way up, or, behind `best_of`, of its best run.
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
 
  private:
