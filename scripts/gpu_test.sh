@@ -67,17 +67,23 @@ begin() {
     "$@" >"$work/$id.log" 2>&1 || outcome=FAILED
     count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\?\..*/\1 tests/p
                     s/^0 of \([0-9]*\) cells failed$/\1 cells/p' "$work/$id.log")
-    echo "| $name | $outcome | ${count:--} | $((SECONDS - begin)) |" >"$work/$id.line"
+    echo "| $name | $outcome | ${count:--} | $((SECONDS - begin)) |" | tee "$work/$id.line"
   ) &
 }
 
-begin all "all tests" "$tests"
+# Tests of large instances take turns at the memory of one device: few processes at a time.
+shards=3
+for ((shard = 0; shard < shards; ++shard)); do
+  begin "all-$shard" "all tests, part $((shard + 1)) of $shards" \
+    env GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard "$tests"
+done
 begin golden "command line, golden corpus" python3 -B tests/golden/golden.py check --device cuda \
   --jobs 4 --command "$command"
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 declare -A small=(
   [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
   [hypergraphs-capacities]='DeviceBMatching.OfNothingOrAlmostNothing:DeviceBMatching.SmallOnesForSanitizers'
+  [callers_arrays]='DeviceCsrs.SmallOnesForSanitizers'
   [codes]='DeviceFiltered.SmallOnesWithOneCode'
   [batches]='DeviceStreaming.SmallBatchesForSanitizers'
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
@@ -111,7 +117,6 @@ if [[ -n $sanitizer ]]; then
 fi
 wait
 for id in "${checks[@]}"; do
-  cat "$work/$id.line"
   grep -q '| FAILED |' "$work/$id.line" || continue
   status=1
   tail -n 60 "$work/$id.log"
