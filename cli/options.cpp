@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -272,18 +271,7 @@ constexpr std::string_view k_kokkos_device = "kokkos";
 std::vector<int> named_ordinals(const std::string& device) {
   if (device == "cpu" || device == k_auto_device || device == k_all_devices) return {};
   if (names_kokkos(device)) return {};
-  if (device == "cuda") return {0};
-  std::vector<int> ordinals;
-  bool is_right = device.starts_with("cuda:");
-  std::istringstream list(is_right ? device.substr(5) + "," : "");
-  for (std::string part; is_right && std::getline(list, part, ',');) {
-    int ordinal = 0;
-    const char* const end = part.data() + part.size();
-    const auto [stop, failure] = std::from_chars(part.data(), end, ordinal);
-    is_right = failure == std::errc{} && stop == end && part.front() != '-';
-    ordinals.push_back(ordinal);
-  }
-  if (is_right && ordinals.size() <= DeviceGroup::k_most_devices) return ordinals;
+  if (const auto ordinals = device_ordinals_of(device)) return *ordinals;
   throw Error(ErrorCode::invalid_option,
               "--device is '" + device + "', must be cpu, cuda, cuda:I, cuda:I,J,.. (at most " +
                   std::to_string(DeviceGroup::k_most_devices) + "), cuda:all, kokkos or auto");
@@ -306,15 +294,7 @@ std::vector<int> device_ordinals(const std::string& device) {
     throw Error(ErrorCode::unsupported,
                 "device " + device + ": " + available.reason + std::string(k_use_cores));
   }
-  if (available.devices.size() > DeviceGroup::k_most_devices) {
-    throw Error(ErrorCode::unsupported,
-                "device " + device + ": there are " + std::to_string(available.devices.size()) +
-                    " CUDA devices, a group has at most " +
-                    std::to_string(DeviceGroup::k_most_devices) + "; name them, as cuda:0,1 does");
-  }
-  std::vector<int> ordinals;
-  for (const DeviceInfo& each : available.devices) ordinals.push_back(each.ordinal);
-  return ordinals;
+  return all_device_ordinals();
 }
 
 registry::Place place_of(const std::string& device) {

@@ -42,6 +42,12 @@ struct AvailableDevices {
   std::string reason;  ///< why there are none; empty if there are
 };
 
+/// Names the library of device code (libhypermatch_cuda.so.VERSION, of this build), which is
+/// otherwise looked for beside the library and where HYPERMATCH_CUDA_LIBRARY says. It is loaded
+/// when a device is first asked for. @throws Error{invalid_option} unless `file` is an absolute
+/// path; Error{unsupported} once a device was asked for
+void use_device_library(const std::string& file);
+
 /// Asks the driver. Never throws for want of a device.
 [[nodiscard]] AvailableDevices available_devices();
 
@@ -222,6 +228,7 @@ namespace detail {
 void copy_to_device(const DeviceContext& context, void* device, const void* host,
                     std::size_t bytes);
 void copy_to_host(const DeviceContext& context, void* host, const void* device, std::size_t bytes);
+void copy_on_device(const DeviceContext& context, void* to, const void* from, std::size_t bytes);
 }  // namespace detail
 
 /// Copies items to the device, and waits until they are there. @throws Error{resources, device}
@@ -240,6 +247,16 @@ template <class T>
   std::vector<std::remove_const_t<T>> host(items.size());
   detail::copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
   return host;
+}
+
+/// A copy in memory of its own on the same device; waits until it is there.
+/// @throws Error{resources, device}
+template <class T>
+[[nodiscard]] DeviceArray<std::remove_const_t<T>> copy_on_device(const DeviceContext& context,
+                                                                 DeviceSpan<T> items) {
+  DeviceArray<std::remove_const_t<T>> array(context, items.size());
+  detail::copy_on_device(context, array.span().data(), items.data(), items.size() * sizeof(T));
+  return array;
 }
 
 /// Device memory that calls work in. A call makes it as large as it must be; the next one that

@@ -24,6 +24,12 @@ struct DeviceEdgeListView {
   [[nodiscard]] bool is_weighted() const { return weights.index() != 0; }
 };
 
+/// The rows of a list, made on the device: a stable sort of the ends of all edges. Arcs of a vertex
+/// stand in the order of the edges. The list is not looked at: see `hypermatch/device_csr.hpp`.
+/// Memory beside list and rows: 28 bytes per edge and what a sort takes. @throws
+/// Error{invalid_input, resources, device, cancelled}
+[[nodiscard]] DeviceGraph rows_of(const DeviceContext& context, const DeviceEdgeListView& graph);
+
 /// Memory of the caller for a matching. Empty members: the workspace holds it.
 struct DeviceGraphMatchingMemory {
   DeviceSpan<VertexId> mates;       ///< room for num_vertices items

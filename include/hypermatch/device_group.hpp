@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,5 +35,12 @@ class DeviceGroup {
  private:
   std::vector<DeviceContext> devices_;
 };
+
+/// The ordinals that `cuda` (0), `cuda:I` or `cuda:I,J,..` names, as users write them; nothing for
+/// another text, and for more than a group has.
+[[nodiscard]] std::optional<std::vector<int>> device_ordinals_of(const std::string& text);
+/// The ordinals of all devices, which `cuda:all` stands for. @throws Error{unsupported} where there
+/// are none, with the reason, or more than a group has
+[[nodiscard]] std::vector<int> all_device_ordinals();
 
 }  // namespace hypermatch

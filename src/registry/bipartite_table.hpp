@@ -33,6 +33,19 @@ BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
              {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout});
 }
 
+/// `run`: as above, of a graph in device memory.
+template <DeviceBipartiteMatching (*run)(const DeviceContext&, const DeviceBipartiteView&,
+                                         const DeviceBipartiteOptions&, DeviceWorkspace&,
+                                         const DeviceMatesMemory&),
+          LevelKernel kernel = LevelKernel::gpubfs_wr, ThreadLayout layout = ThreadLayout::ct>
+DeviceBipartiteMatching run_resident(const DeviceContext& device, const DeviceBipartiteView& graph,
+                                     const BipartiteRequest& request, DeviceWorkspace& workspace) {
+  const auto options = options_with<BipartiteOptions>(request.parameters);
+  return run(device, graph,
+             {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout},
+             workspace, {});
+}
+
 consteval Row row(std::string_view name, std::string_view variant, Determinism determinism,
                   std::string_view complexity, std::string_view reference, MemoryBound memory,
                   Functions functions, bool is_default = false) {
@@ -71,11 +84,13 @@ inline constexpr std::string_view k_azad_2012 =
     "Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82";
 
 /// A variant of Deveci et al.: what a level knows, and how many threads it has.
-consteval Row on_levels(std::string_view name, std::string_view variant, Function* function) {
+consteval Row on_levels(std::string_view name, std::string_view variant, Function* function,
+                        BipartiteMatchingProblem::ResidentFunction* resident) {
   return row(name, variant, Determinism::none, k_path_work,
              "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84", {},
              {.cuda = function,
-              .device_memory = on_device({.per_vertex = 25, .per_edge = 5}, {.per_vertex = 4})});
+              .device_memory = on_device({.per_vertex = 25, .per_edge = 5}, {.per_vertex = 4}),
+              .resident = resident});
 }
 
 inline constexpr std::array k_table = {
@@ -101,19 +116,24 @@ inline constexpr std::array k_table = {
     row("ms_bfs", "", Determinism::none, k_path_work,
         "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {},
         {.cuda = run_on_device<ms_bfs>,
-         .device_memory = on_device({.per_vertex = 49, .per_edge = 5}, {.per_vertex = 4})}),
-    on_levels("apfb", "gpubfs_wr_ct",
-              run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
-    on_levels("apfb", "gpubfs_wr_mt",
-              run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
-    on_levels("apfb", "gpubfs_ct", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::ct>),
-    on_levels("apfb", "gpubfs_mt", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::mt>),
-    on_levels("apsb", "gpubfs_wr_ct",
-              run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
-    on_levels("apsb", "gpubfs_wr_mt",
-              run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
-    on_levels("apsb", "gpubfs_ct", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::ct>),
-    on_levels("apsb", "gpubfs_mt", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::mt>),
+         .device_memory = on_device({.per_vertex = 49, .per_edge = 5}, {.per_vertex = 4}),
+         .resident = run_resident<ms_bfs>}),
+    on_levels("apfb", "gpubfs_wr_ct", run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>,
+              run_resident<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
+    on_levels("apfb", "gpubfs_wr_mt", run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>,
+              run_resident<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
+    on_levels("apfb", "gpubfs_ct", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::ct>,
+              run_resident<apfb, LevelKernel::gpubfs, ThreadLayout::ct>),
+    on_levels("apfb", "gpubfs_mt", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::mt>,
+              run_resident<apfb, LevelKernel::gpubfs, ThreadLayout::mt>),
+    on_levels("apsb", "gpubfs_wr_ct", run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>,
+              run_resident<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
+    on_levels("apsb", "gpubfs_wr_mt", run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>,
+              run_resident<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
+    on_levels("apsb", "gpubfs_ct", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::ct>,
+              run_resident<apsb, LevelKernel::gpubfs, ThreadLayout::ct>),
+    on_levels("apsb", "gpubfs_mt", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::mt>,
+              run_resident<apsb, LevelKernel::gpubfs, ThreadLayout::mt>),
 };
 
 }  // namespace hypermatch::registry::bipartite

@@ -74,6 +74,21 @@ inline Clustering run_agglomerate(const Where& where, const GraphView& graph,
   return agglomerate(where.host(), graph, options);
 }
 
+/// `run`: louvain, leiden, label_propagation or agglomerate, of a graph in device memory.
+template <class Options, DeviceClustering (*run)(const DeviceContext&, const DeviceGraphView&,
+                                                 const Options&, DeviceWorkspace&)>
+DeviceClustering run_resident(const DeviceContext& device, const DeviceGraphView& graph,
+                              const ClusteringRequest& request, DeviceWorkspace& workspace) {
+  return run(device, graph, options_of<Options>(request), workspace);
+}
+template <LouvainVariant variant>
+DeviceClustering louvain_of_resident(const DeviceContext& device, const DeviceGraphView& graph,
+                                     const ClusteringRequest& request, DeviceWorkspace& workspace) {
+  auto options = options_of<LouvainOptions>(request);
+  options.variant = variant;
+  return louvain(device, graph, options, workspace);
+}
+
 /// Parameters with the limit of levels that algorithms have which limit them by default.
 template <std::size_t size>
 consteval std::array<Parameter, size> with_limited_levels(std::array<Parameter, size> parameters) {
@@ -137,7 +152,8 @@ inline constexpr std::array k_table = {
         {.seq = run_leiden,
          .threads = run_leiden,
          .cuda = run_leiden,
-         .device_memory = k_device_memory}),
+         .device_memory = k_device_memory,
+         .resident = run_resident<LeidenOptions, leiden>}),
     row({.name = "louvain",
          .variant = "sub_rounds",
          .guarantee = "none",
@@ -148,7 +164,8 @@ inline constexpr std::array k_table = {
         {.seq = run_louvain<LouvainVariant::sub_rounds>,
          .threads = run_louvain<LouvainVariant::sub_rounds>,
          .cuda = run_louvain<LouvainVariant::sub_rounds>,
-         .device_memory = k_device_memory}),
+         .device_memory = k_device_memory,
+         .resident = louvain_of_resident<LouvainVariant::sub_rounds>}),
     row({.name = "louvain",
          .variant = "buckets",
          .guarantee = "none",
@@ -159,7 +176,8 @@ inline constexpr std::array k_table = {
         {.seq = run_louvain<LouvainVariant::buckets>,
          .threads = run_louvain<LouvainVariant::buckets>,
          .cuda = run_louvain<LouvainVariant::buckets>,
-         .device_memory = k_bucket_device_memory}),
+         .device_memory = k_bucket_device_memory,
+         .resident = louvain_of_resident<LouvainVariant::buckets>}),
     row({.name = "louvain",
          .variant = "relaxed_buckets",
          .guarantee = "none",
@@ -170,7 +188,8 @@ inline constexpr std::array k_table = {
         {.seq = run_louvain<LouvainVariant::relaxed_buckets>,
          .threads = run_louvain<LouvainVariant::relaxed_buckets>,
          .cuda = run_louvain<LouvainVariant::relaxed_buckets>,
-         .device_memory = k_bucket_device_memory}),
+         .device_memory = k_bucket_device_memory,
+         .resident = louvain_of_resident<LouvainVariant::relaxed_buckets>}),
     row({.name = "louvain",
          .variant = "sequential",
          .guarantee = "none",
@@ -188,7 +207,8 @@ inline constexpr std::array k_table = {
         {.seq = run_agglomerate,
          .threads = run_agglomerate,
          .cuda = run_agglomerate,
-         .device_memory = k_matching_device_memory}),
+         .device_memory = k_matching_device_memory,
+         .resident = run_resident<AgglomerationOptions, agglomerate>}),
     row({.name = "label_propagation",
          .guarantee = "none",
          .complexity = "O(n + m) per sweep",
@@ -198,7 +218,8 @@ inline constexpr std::array k_table = {
         {.seq = run_label_propagation,
          .threads = run_label_propagation,
          .cuda = run_label_propagation,
-         .device_memory = k_device_memory}),
+         .device_memory = k_device_memory,
+         .resident = run_resident<LabelPropagationOptions, label_propagation>}),
 };
 
 }  // namespace hypermatch::registry::clustering

@@ -13,6 +13,7 @@
 #include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_device.hpp"
 #include "hypermatch/registry_stable.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
@@ -26,7 +27,8 @@ struct GraphCall {
   const MatchingRequest& request;
 };
 
-/// Signatures of the functions of a problem's entries.
+/// Signatures of the functions of a problem's entries. `ResidentFunction`: of instances in device
+/// memory.
 struct HypergraphMatchingProblem {
   static constexpr Problem k_problem = Problem::hypergraph_matching;
   using Function = HypergraphMatching(const Where&, const HypergraphView&, const MatchingRequest&);
@@ -34,6 +36,9 @@ struct HypergraphMatchingProblem {
   using PassFunction = HypergraphMatching(const Where&, const HypergraphView&,
                                           std::span<const EdgeId>, const MatchingRequest&);
   using CapacityFunction = Function;
+  using ResidentFunction = DeviceMatching(const DeviceContext&, const DeviceHypergraphView&,
+                                          const MatchingRequest&, DeviceWorkspace&);
+  using ResidentCapacityFunction = void();
 };
 
 struct GraphMatchingProblem {
@@ -43,6 +48,10 @@ struct GraphMatchingProblem {
   using PassFunction = GraphMatching(const Where&, GraphForms&, std::span<const VertexId>,
                                      const GraphCall&);
   using CapacityFunction = Partners(const Where&, GraphForms&, const GraphCall&);
+  using ResidentFunction = DeviceGraphMatching(const DeviceContext&, const DeviceGraphView&,
+                                               const GraphCall&, DeviceWorkspace&);
+  using ResidentCapacityFunction = DevicePartners(const DeviceContext&, const DeviceGraphView&,
+                                                  const GraphCall&, DeviceWorkspace&);
 };
 
 struct BipartiteMatchingProblem {
@@ -51,6 +60,9 @@ struct BipartiteMatchingProblem {
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
   using CapacityFunction = void();
+  using ResidentFunction = DeviceBipartiteMatching(const DeviceContext&, const DeviceBipartiteView&,
+                                                   const BipartiteRequest&, DeviceWorkspace&);
+  using ResidentCapacityFunction = void();
 };
 
 struct BAssignmentProblem {
@@ -60,6 +72,8 @@ struct BAssignmentProblem {
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
   using CapacityFunction = void();
+  using ResidentFunction = void();  // there is none
+  using ResidentCapacityFunction = void();
 };
 
 struct ClusteringProblem {
@@ -68,6 +82,9 @@ struct ClusteringProblem {
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
   using CapacityFunction = void();
+  using ResidentFunction = DeviceClustering(const DeviceContext&, const DeviceGraphView&,
+                                            const ClusteringRequest&, DeviceWorkspace&);
+  using ResidentCapacityFunction = void();
 };
 
 /// The function that each rank calls.
@@ -113,6 +130,8 @@ struct StableMatchingProblem {
   static constexpr Problem k_problem = Problem::stable_matching;
   using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
   using CapacityFunction = void();
+  using ResidentFunction = void();  // there is none
+  using ResidentCapacityFunction = void();
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
 };
@@ -134,6 +153,10 @@ struct Solvers {
   typename P::Function* cuda_group = nullptr;  ///< only where there is one for `cuda`, too
   DeviceMemoryBound device_memory = {};        ///< of `cuda`
   RanksFunction* ranks = nullptr;
+  /// For instances in device memory, only where there is one for `cuda`; without a place of its
+  /// own in lists of back ends.
+  typename P::ResidentFunction* resident = nullptr;
+  typename P::ResidentCapacityFunction* capacitated_resident = nullptr;
   /// The functions for capacities other than 1.
   BackendFunctions<typename P::CapacityFunction> capacitated = {};
 
@@ -188,6 +211,9 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   if ((functions.cuda_group != nullptr && functions.cuda == nullptr) ||
       (functions.capacitated.cuda_group != nullptr && functions.cuda_group == nullptr)) {
     throw "a row that runs on several devices runs on one";
+  }
+  if (functions.resident != nullptr && functions.cuda == nullptr) {
+    throw "a row that takes instances in device memory runs on a device";
   }
   info.device_memory = functions.device_memory;
   return {.info = info, .solve = functions};

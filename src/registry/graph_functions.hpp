@@ -86,6 +86,13 @@ GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCa
   return local_max(where.host(), graph.edges(), options);
 }
 
+template <GraphLocalMaxVariant variant>
+DeviceGraphMatching local_max_of_resident(const DeviceContext& device, const DeviceGraphView& graph,
+                                          const GraphCall& call, DeviceWorkspace& workspace) {
+  return local_max(device, graph, options_of<GraphLocalMaxOptions>(call, {.variant = variant}),
+                   workspace);
+}
+
 /// Memory of algorithms on rows. The peak is the conversion of a list of edges to rows.
 inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
 
@@ -105,7 +112,8 @@ consteval Functions local_max_everywhere(DeviceMemoryBound device) {
   return {.seq = run_local_max<variant>,
           .threads = run_local_max<variant>,
           .cuda = run_local_max<variant>,
-          .device_memory = device};
+          .device_memory = device,
+          .resident = local_max_of_resident<variant>};
 }
 
 // Algorithms on a list of edges.
@@ -131,6 +139,17 @@ inline Partners run_b_local_max(const Where& where, GraphForms& graph, const Gra
     return local_max(where.host(), graph.rows(), capacities, call.order);
   }
   return local_max(where.host(), graph.edges(), capacities, call.order);
+}
+
+/// `run`: local_max or b_suitor. Capacities of their own are copied to the device.
+template <DevicePartners (*run)(const DeviceContext&, const DeviceGraphView&,
+                                const DeviceCapacities&, const GraphOrder&, DeviceWorkspace&)>
+DevicePartners b_match_resident(const DeviceContext& device, const DeviceGraphView& graph,
+                                const GraphCall& call, DeviceWorkspace& workspace) {
+  const Capacities& capacities = call.request.capacities;
+  const auto each = upload(device, capacities.each);
+  return run(device, graph, {.common = capacities.common, .each = each.view()}, call.order,
+             workspace);
 }
 
 inline Partners run_b_locally_dominant(const Where& where, GraphForms& graph,
@@ -189,6 +208,13 @@ inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
                                         : run(where.host(), graph.rows());
 }
 
+inline DeviceGraphMatching locally_dominant_of_resident(const DeviceContext& device,
+                                                        const DeviceGraphView& graph,
+                                                        const GraphCall& call,
+                                                        DeviceWorkspace& workspace) {
+  return locally_dominant(device, graph, call.order, workspace);
+}
+
 template <SuitorVariant variant>
 GraphMatching run_suitor(const Where& where, GraphForms& graph, const GraphCall& call) {
   return suitor(where.host(), graph.rows(), {.order = call.order, .variant = variant});
@@ -200,6 +226,19 @@ GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const 
   return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
     return suitor(device, form, options);
   });
+}
+
+template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
+DeviceGraphMatching suitor_of_resident(const DeviceContext& device, const DeviceGraphView& graph,
+                                       const GraphCall& call, DeviceWorkspace& workspace) {
+  return suitor(device, graph, {.order = call.order, .variant = variant, .exchange = exchange},
+                workspace);
+}
+
+template <RedBlueVariant variant>
+DeviceGraphMatching red_blue_of_resident(const DeviceContext& device, const DeviceGraphView& graph,
+                                         const GraphCall& call, DeviceWorkspace& workspace) {
+  return red_blue(device, graph, options_of<RedBlueOptions>(call, {.variant = variant}), workspace);
 }
 
 template <RedBlueVariant variant>

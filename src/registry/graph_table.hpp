@@ -81,7 +81,8 @@ consteval Row device_suitor_row() {
   return greedy_row("suitor", name_of(variant), k_suitor_work,
                     "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/HiPC.2015.15", {},
                     {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>,
-                     .device_memory = rows_on_device(20, 16)});
+                     .device_memory = rows_on_device(20, 16),
+                     .resident = suitor_of_resident<variant, DeviceSuitorExchange::lock_free>});
 }
 
 template <RedBlueVariant variant>
@@ -91,7 +92,8 @@ consteval Row red_blue_row() {
                      {.seq = run_red_blue<variant>,
                       .threads = run_red_blue<variant>,
                       .cuda = run_red_blue<variant>,
-                      .device_memory = rows_on_device(21, 16)},
+                      .device_memory = rows_on_device(21, 16),
+                      .resident = red_blue_of_resident<variant>},
                      {.per_vertex = 10, .per_edge = 48, .per_ranked_edge = 9},
                      k_parameters_of<RedBlueOptions>);
 }
@@ -117,6 +119,7 @@ consteval Functions filtered_everywhere() {
   functions.capacitated = {
       .seq = run_b_local_max, .threads = run_b_local_max, .cuda = run_b_local_max};
   functions.ranks = run_on_ranks<RankMethod::batches>;
+  functions.capacitated_resident = b_match_resident<local_max>;
   return functions;
 }
 
@@ -133,6 +136,7 @@ consteval Row b_suitor_row(std::string_view complexity = k_b_suitor_work) {
     functions.device_memory = rows_on_device(74, 17);
     functions.capacitated.cuda = run_b_suitor<variant>;
     functions.capacitated.cuda_group = run_b_suitor<variant>;
+    functions.capacitated_resident = b_match_resident<b_suitor>;
   }
   return greedy_row("b_suitor", name_of(variant), complexity,
                     "Khan et al. 2016, doi:10.1137/15M1026304", k_b_suitor_memory, functions);
@@ -191,6 +195,7 @@ inline constexpr std::array k_table = {
                 .cuda = run_locally_dominant,
                 .device_memory = rows_on_device(17, 16),
                 .ranks = run_on_ranks<RankMethod::requests>,
+                .resident = locally_dominant_of_resident,
                 .capacitated = {.seq = run_b_locally_dominant}}),
     suitor_row(
         name_of(SuitorVariant::lock_free),
@@ -198,7 +203,9 @@ inline constexpr std::array k_table = {
          .threads = run_suitor<SuitorVariant::lock_free>,
          .cuda =
              run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>,
-         .device_memory = rows_on_device(20, 16)}),
+         .device_memory = rows_on_device(20, 16),
+         .resident =
+             suitor_of_resident<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>}),
     suitor_row(name_of(SuitorVariant::unsorted), {.seq = run_suitor<SuitorVariant::unsorted>}),
     suitor_row(name_of(SuitorVariant::sorted), {.seq = run_suitor<SuitorVariant::sorted>},
                "O(m log(degree))"),
@@ -207,7 +214,9 @@ inline constexpr std::array k_table = {
         {.seq = run_suitor<SuitorVariant::locks>,
          .threads = run_suitor<SuitorVariant::locks>,
          .cuda = run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>,
-         .device_memory = rows_on_device(24, 16)}),
+         .device_memory = rows_on_device(24, 16),
+         .resident =
+             suitor_of_resident<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>}),
     device_suitor_row<DeviceSuitorVariant::no_sync>(),
     device_suitor_row<DeviceSuitorVariant::sync_lb>(),
     device_suitor_row<DeviceSuitorVariant::sync_no_lb>(),

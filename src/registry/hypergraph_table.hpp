@@ -26,12 +26,24 @@ inline constexpr std::string_view k_streaming_reference =
     "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79";
 
 template <LocalMaxVariant variant>
-HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
-                                 const MatchingRequest& request) {
-  const auto options = options_with<LocalMaxOptions>(
+LocalMaxOptions local_max_options(const MatchingRequest& request) {
+  return options_with<LocalMaxOptions>(
       request.parameters,
       {.order = request.order, .variant = variant, .capacities = request.capacities});
+}
+
+template <LocalMaxVariant variant>
+HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
+                                 const MatchingRequest& request) {
+  const auto options = local_max_options<variant>(request);
   return where.visit([&](const auto& context) { return local_max(context, hypergraph, options); });
+}
+
+template <LocalMaxVariant variant>
+DeviceMatching local_max_of_resident(const DeviceContext& device,
+                                     const DeviceHypergraphView& hypergraph,
+                                     const MatchingRequest& request, DeviceWorkspace& workspace) {
+  return local_max(device, hypergraph, local_max_options<variant>(request), workspace);
 }
 
 inline HypergraphMatching run_greedy(const Where& where, const HypergraphView& hypergraph,
@@ -85,6 +97,7 @@ consteval Functions local_max_everywhere(MemoryBound device) {
                       .threads = run_local_max<variant>,
                       .cuda = run_local_max<variant>,
                       .device_memory = on_device(device, {.per_vertex = 4}),
+                      .resident = local_max_of_resident<variant>,
                       .capacitated = {.seq = run_local_max<variant>,
                                       .threads = run_local_max<variant>,
                                       .cuda = run_local_max<variant>}};

@@ -139,4 +139,40 @@ DeviceGroup::DeviceGroup(std::vector<DeviceContext> devices) : devices_(std::mov
                                              std::to_string(k_most_devices));
 }
 
+std::optional<std::vector<int>> device_ordinals_of(const std::string& text) {
+  if (text == "cuda") return std::vector<int>{0};
+  if (!text.starts_with("cuda:")) return std::nullopt;
+  std::vector<int> ordinals;
+  const char* at = text.data() + 5;
+  const char* const end = text.data() + text.size();
+  // Ends: each turn reads a digit at least.
+  while (true) {
+    int ordinal = 0;
+    if (at == end || *at == '-') return std::nullopt;
+    const auto [stop, failure] = std::from_chars(at, end, ordinal);
+    if (failure != std::errc{} || ordinals.size() == DeviceGroup::k_most_devices) {
+      return std::nullopt;
+    }
+    ordinals.push_back(ordinal);
+    if (stop == end) return ordinals;
+    if (*stop != ',') return std::nullopt;
+    at = stop + 1;
+  }
+}
+
+std::vector<int> all_device_ordinals() {
+  const AvailableDevices available = available_devices();
+  const std::size_t count = available.devices.size();
+  if (count == 0) throw Error(ErrorCode::unsupported, "device cuda:all: " + available.reason);
+  if (count > DeviceGroup::k_most_devices) {
+    throw Error(ErrorCode::unsupported, "device cuda:all: there are " + std::to_string(count) +
+                                            " CUDA devices, a group has at most " +
+                                            std::to_string(DeviceGroup::k_most_devices) +
+                                            "; name them, as cuda:0,1 does");
+  }
+  std::vector<int> ordinals;
+  for (const DeviceInfo& each : available.devices) ordinals.push_back(each.ordinal);
+  return ordinals;
+}
+
 }  // namespace hypermatch

@@ -13,11 +13,14 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/build_stamp.hpp"
+#include "hypermatch/device.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
 #include "module_layout.hpp"  // written when the build is configured
@@ -112,7 +115,7 @@ std::vector<std::string> places_of_module(const ModuleKind& kind) {
   std::vector<std::string> files;
   const fs::path folder = own_file().parent_path();
   if (!folder.empty()) {
-    for (const char* const way : {".", "../lib", HYPERMATCH_BIN_TO_LIB}) {
+    for (const char* const way : {".", "lib", "../lib", HYPERMATCH_BIN_TO_LIB}) {
       const std::string file = (folder / way / name).lexically_normal().string();
       if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
     }
@@ -178,9 +181,41 @@ DeviceModule find_module(const ModuleKind& kind) {
   return DeviceModule::load(places_of_module(kind), kind);
 }
 
+namespace {
+// The file that a caller has named, until the module is looked for.
+struct NamedModule {
+  std::mutex mutex;
+  std::string file;
+  bool is_settled = false;
+};
+NamedModule named_module;
+}  // namespace
+
 const DeviceModule& device_module() {
-  static const DeviceModule module = find_module(k_cuda_module);
+  static const DeviceModule module = [] {
+    const std::lock_guard lock(named_module.mutex);
+    named_module.is_settled = true;
+    if (named_module.file.empty()) return find_module(k_cuda_module);
+    return DeviceModule::load(std::vector<std::string>{named_module.file}, k_cuda_module);
+  }();
   return module;
 }
 
 }  // namespace hypermatch::detail::parallel
+
+namespace hypermatch {
+
+void use_device_library(const std::string& file) {
+  using detail::parallel::named_module;
+  if (!file.starts_with('/')) {
+    throw Error(ErrorCode::invalid_option,
+                "the library of device code is '" + file + "', must be an absolute path");
+  }
+  const std::lock_guard lock(named_module.mutex);
+  if (named_module.is_settled) {
+    throw Error(ErrorCode::unsupported, "the library of device code is loaded or was looked for");
+  }
+  named_module.file = file;
+}
+
+}  // namespace hypermatch

@@ -59,11 +59,17 @@ void deallocate_pinned(void* pointer) noexcept {
 bool is_pinned(const void* host) {
   return functions().is_pinned(host);
 }
+int device_of(const void* address) {
+  return functions().device_of(address);
+}
 void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream stream) {
   functions().copy_to_device(device, host, bytes, stream);
 }
 void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream stream) {
   functions().copy_to_host(host, device, bytes, stream);
+}
+void copy_on_device(void* to, const void* from, std::size_t bytes, DeviceStream stream) {
+  functions().copy_on_device(to, from, bytes, stream);
 }
 CUevent_st* create_event() {
   return functions().create_event();

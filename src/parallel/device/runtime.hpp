@@ -40,10 +40,14 @@ void deallocate(void* pointer, DeviceStream stream) noexcept;
 void deallocate_pinned(void* pointer) noexcept;
 /// True if copies from and to this host memory need no staging.
 [[nodiscard]] bool is_pinned(const void* host);
+/// The device whose memory it is, or -1.
+[[nodiscard]] int device_of(const void* address);
 
 /// Enqueued; host memory must be pinned and stay until they are done.
 void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream stream);
 void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream stream);
+/// Enqueued; both on the stream's device.
+void copy_on_device(void* to, const void* from, std::size_t bytes, DeviceStream stream);
 
 /// The calls behind `Event`.
 [[nodiscard]] CUevent_st* create_event();

@@ -101,12 +101,24 @@ bool is_pinned(const void* host) {
   return attributes.type == cudaMemoryTypeHost;
 }
 
+int device_of(const void* address) {
+  cudaPointerAttributes attributes{};
+  HYPERMATCH_CUDA_CALL(cudaPointerGetAttributes(&attributes, address));
+  const bool is_there =
+      attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged;
+  return is_there ? attributes.device : -1;
+}
+
 void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream stream) {
   HYPERMATCH_CUDA_CALL(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
 }
 
 void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream stream) {
   HYPERMATCH_CUDA_CALL(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+}
+
+void copy_on_device(void* to, const void* from, std::size_t bytes, DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream));
 }
 
 CUevent_st* create_event() {

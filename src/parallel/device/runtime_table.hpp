@@ -23,8 +23,10 @@ struct Functions {
   decltype(&runtime::allocate_pinned) allocate_pinned;
   decltype(&runtime::deallocate_pinned) deallocate_pinned;
   decltype(&runtime::is_pinned) is_pinned;
+  decltype(&runtime::device_of) device_of;
   decltype(&runtime::copy_to_device) copy_to_device;
   decltype(&runtime::copy_to_host) copy_to_host;
+  decltype(&runtime::copy_on_device) copy_on_device;
   decltype(&runtime::create_event) create_event;
   decltype(&runtime::destroy_event) destroy_event;
   decltype(&runtime::record_event) record_event;

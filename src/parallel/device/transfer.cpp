@@ -172,6 +172,14 @@ void copy_to_host(const DeviceContext& context, void* host, const void* device, 
   if (bytes == 0) return;
   DeviceState& state = *context.state();
   const DeviceScope scope(state.device());
+  if (bytes <= DeviceState::k_mailbox_bytes) {
+    // Pinned buffers for pieces take longer to make than a few words to travel.
+    std::byte* const mail = state.mailbox();
+    runtime::copy_to_host(mail, device, bytes, context.stream());
+    context.synchronize();
+    std::memcpy(host, mail, bytes);
+    return;
+  }
   {
     const std::unique_lock<std::mutex> held(state.mutex());
     const Drained drained(context.stream());
@@ -180,6 +188,16 @@ void copy_to_host(const DeviceContext& context, void* host, const void* device, 
     } else {
       state.staging(held).to_host(context, host, device, bytes);
     }
+  }
+  context.synchronize();
+}
+
+void copy_on_device(const DeviceContext& context, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  const DeviceScope scope(context.device());
+  {
+    const Drained drained(context.stream());
+    runtime::copy_on_device(to, from, bytes, context.stream());
   }
   context.synchronize();
 }

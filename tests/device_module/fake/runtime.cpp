@@ -73,11 +73,17 @@ void deallocate_pinned(void* pointer) noexcept {
 bool is_pinned(const void*) {
   return false;
 }
+int device_of(const void* address) {
+  return address == nullptr ? -1 : 0;
+}
 void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream) {
   std::memcpy(device, host, bytes);
 }
 void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream) {
   std::memcpy(host, device, bytes);
+}
+void copy_on_device(void* to, const void* from, std::size_t bytes, DeviceStream) {
+  std::memcpy(to, from, bytes);
 }
 CUevent_st* create_event() {
   return new CUevent_st;

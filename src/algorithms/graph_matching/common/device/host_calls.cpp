@@ -29,7 +29,7 @@ namespace runtime = detail::parallel::runtime;
 namespace {
 
 // Room on the device for the weights of all arcs.
-void* take_weights(const DeviceContext& context, const WeightsView& weights, std::size_t arcs,
+void* take_weights(const DeviceContext& context, const DeviceWeightsView& weights, std::size_t arcs,
                    DeviceGraph& device) {
   return std::visit(
       [&](const auto& items) -> void* {
@@ -44,33 +44,17 @@ void* take_weights(const DeviceContext& context, const WeightsView& weights, std
       weights);
 }
 
-}  // namespace
-
-DeviceGraph detail::graph_matching::upload_as_rows(const DeviceContext& context,
-                                                   const EdgeListView& graph,
-                                                   MatchingStats& stats) {
-  detail::parallel::check_host_input(context, graph);
-  const std::size_t arcs = 2 * graph.edges.size();
-  const DeviceArray<GraphEdge> edges = upload(context, graph.edges);
-  DeviceGraph weights;  // of the edges, in its place for weights
-  DeviceEdgeListView list{graph.num_vertices, edges.view(), std::monostate{}};
-  std::visit(
-      [&](const auto& items) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
-          weights.weights = upload(context, items);
-        }
-      },
-      graph.weights);
-  list.weights = weights.view().weights;
-
+DeviceGraph rows_of_list(const DeviceContext& context, const DeviceEdgeListView& list,
+                         MatchingStats& stats) {
+  const std::size_t arcs = 2 * list.edges.size();
   const Clock::time_point begin = Clock::now();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
   DeviceGraph rows;
-  rows.num_vertices = graph.num_vertices;
-  rows.offsets = DeviceArray<Offset>(context, graph.num_vertices + std::size_t{1});
+  rows.num_vertices = list.num_vertices;
+  rows.offsets = DeviceArray<Offset>(context, list.num_vertices + std::size_t{1});
   rows.neighbours = DeviceArray<VertexId>(context, arcs);
-  void* const arc_weights = take_weights(context, graph.weights, arcs, rows);
+  void* const arc_weights = take_weights(context, list.weights, arcs, rows);
   DeviceWorkspace workspace;
   on_device().rows_of_list({context, list, rows.offsets.span().data(),
                             rows.neighbours.span().data(), arc_weights, workspace});
@@ -79,6 +63,30 @@ DeviceGraph detail::graph_matching::upload_as_rows(const DeviceContext& context,
   stats.prepare_seconds = seconds_since(begin);
   stats.device_peak_bytes = workspace.size() + bytes_of(list) + bytes_of(rows.view());
   return rows;
+}
+
+}  // namespace
+
+DeviceGraph detail::graph_matching::upload_as_rows(const DeviceContext& context,
+                                                   const EdgeListView& graph,
+                                                   MatchingStats& stats) {
+  detail::parallel::check_host_input(context, graph);
+  const DeviceArray<GraphEdge> edges = upload(context, graph.edges);
+  DeviceGraph weights;  // of the edges, in its place for weights
+  std::visit(
+      [&](const auto& items) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
+          weights.weights = upload(context, items);
+        }
+      },
+      graph.weights);
+  return rows_of_list(context, {graph.num_vertices, edges.view(), weights.view().weights}, stats);
+}
+
+DeviceGraph rows_of(const DeviceContext& context, const DeviceEdgeListView& graph) {
+  check_shape(graph);
+  MatchingStats stats;
+  return rows_of_list(context, graph, stats);
 }
 
 namespace {
