@@ -17,6 +17,7 @@ from ._calls import (
     stable,
     verify,
 )
+from ._device import DeviceArray, DeviceResult, devices, use_device_library
 from ._errors import (
     Cancelled,
     CommunicationError,

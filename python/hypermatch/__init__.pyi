@@ -45,6 +45,8 @@ class Instance:
     def is_weighted(self) -> bool: ...
     @property
     def copied_bytes(self) -> int: ...
+    @property
+    def device(self) -> str: ...
     def arrays(self) -> dict[str, Any]: ...
     def edges(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any] | None]: ...
     def to_scipy(self, format: str = ...) -> Any: ...
@@ -147,6 +149,32 @@ class DulmageMendelsohn(Result):
     column_begin: NDArray[np.uint64]
     row_mates: _Int32
 
+class DeviceArray:
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+    def __dlpack__(self, *, stream: Any = ..., max_version: Any = ..., dl_device: Any = ..., copy: Any = ...) -> Any: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+    @property
+    def shape(self) -> tuple[int]: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def device(self) -> str: ...
+    def __len__(self) -> int: ...
+    def to_host(self) -> NDArray[Any]: ...
+
+class DeviceResult:
+    stats: dict[str, Any]
+    num_pairs: int
+    mates: DeviceArray
+    column_mates: DeviceArray
+    offsets: DeviceArray
+    partners: DeviceArray
+    edges: DeviceArray
+    labels: DeviceArray
+    communities: int
+    quality: float
+
 class Verdict(dict[str, Any]):
     ok: bool
     violation: str
@@ -154,20 +182,22 @@ class Verdict(dict[str, Any]):
     def __getattr__(self, name: str) -> Any: ...
 
 def graph(data: Any, v: ArrayLike | None = ..., weights: ArrayLike | None = ..., *, num_vertices: int | None = ...,
-          symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ...) -> Instance: ...
+          symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., stream: Any = ...) -> Instance: ...
 def hypergraph(offsets: Any, pins: ArrayLike | None = ..., weights: ArrayLike | None = ..., *, num_vertices: int | None = ...,
-               threads: int | None = ...) -> Instance: ...
+               threads: int | None = ..., stream: Any = ...) -> Instance: ...
 def matrix(data: Any, *, threads: int | None = ...) -> Instance: ...
 def preferences(left: Any, right: Any = ..., *, capacities: ArrayLike | int | None = ...,
                 right_capacities: ArrayLike | int | None = ...) -> AgentPreferences: ...
 def read(source: str | IO[Any] | Any, **options: Any) -> Any: ...
 def write(what: Instance | AgentPreferences | Result, path: Any, format: str = ...) -> None: ...
 def generate(family: str, *, seed: int = ..., weights: str = ..., threads: int | None = ..., **parameters: float) -> Any: ...
+def devices() -> list[dict[str, Any]]: ...
+def use_device_library(file: str | Any) -> None: ...
 def families() -> list[dict[str, Any]]: ...
 def algorithms(problem: str | None = ...) -> list[dict[str, Any]]: ...
 def verify(data: Any, result: Any, /, **options: Any) -> Verdict: ...
 
-def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., capacity: ArrayLike | int | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., tie_order: Literal["hash", "degree", "number"] | None = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
+def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., capacity: ArrayLike | int | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., tie_order: Literal["hash", "degree", "number"] | None = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
     """A heavy matching of a graph or hypergraph.
 
     Parameters
@@ -185,6 +215,8 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
     symmetrize, weight : as of `graph`
     threads : None for as many as pay
     progress : True, or a function of phase, done and total
+    device : "cpu", "cuda", "cuda:I", "cuda:I,J" or "cuda:all"; that of the instance where it lies in device memory
+    stream : of one device: a handle, or a stream of CuPy or PyTorch; None for one of the call's own
 
     Examples
     --------
@@ -210,7 +242,7 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
     path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
-def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., tie_order: Literal["hash", "degree", "number"] | None = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
+def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Literal["local_max", "greedy", "locally_dominant", "suitor", "b_suitor", "red_blue", "hem", "random_greedy", "karp_sipser", "exact", "gpa", "path_growing"] | None = ..., variant: Literal["filtered", "sequential", "crcw", "work_optimal", "lock_free", "unsorted", "sorted", "locks", "no_sync", "sync_lb", "sync_no_lb", "hybrid", "partial_eager", "partial_delayed", "sorted_eager", "sorted_delayed", "unsorted_eager", "unsorted_delayed", "weighted", "random", "natural", "degree_two", "degree_one", "minimum_degree", "crew"] | None = ..., objective: Literal["weight", "cardinality"] | None = ..., nonpositive: Literal["drop", "keep"] | None = ..., seed: int = ..., tie_order: Literal["hash", "degree", "number"] | None = ..., rating: str | None = ..., passes: Sequence[str] | None = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., ties: Literal["fixed", "redraw"] | None = ..., noise: float | None = ..., blue_share: float | None = ..., sense: Literal["maximize", "minimize"] | None = ..., size: Literal["any", "largest", "perfect"] | None = ..., noise_generator: Literal["mix", "xorwow", "xorshift", "park_miller"] | None = ...) -> Any:
     """A heavy b-matching: vertex v lies in at most `capacity[v]` matched edges. Options as of `match`.
 
     Examples
@@ -235,7 +267,7 @@ def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Li
     path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
-def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_ct", "gpubfs_wr_mt", "gpubfs_ct", "gpubfs_mt"] | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
+def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_ct", "gpubfs_wr_mt", "gpubfs_ct", "gpubfs_mt"] | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
     """A matching of rows and columns with as many pairs as possible; values do not count.
 
     Parameters
@@ -243,7 +275,7 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
     matrix : what `matrix` takes; of a dense array the entries that are not zero
     algorithm, variant : a name from `algorithms("bipartite_matching")`
     determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
-    verify, threads, progress : as of `match`
+    verify, threads, progress, device, stream : as of `match`
 
     Examples
     --------
@@ -267,7 +299,7 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
     apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """
 
-def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ...) -> Assignment:
+def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ...) -> Assignment:
     """Pairs of rows and columns of largest total weight, or of least cost; exact.
 
     Parameters
@@ -277,7 +309,7 @@ def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simp
     perfect : True for all of the smaller side; raises `NoSolution` where that is impossible
     row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
     min_per_row, min_per_column : how many pairs each must lie in
-    algorithm, verify, threads, progress : as of `match`
+    algorithm, verify, threads, progress, device : as of `match`
 
     Examples
     --------
@@ -292,7 +324,7 @@ def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simp
     network_simplex : pivots on a spanning tree of the flow network; the largest weight within the bounds; about entries sqrt(entries) in practice, exponential at worst; Dantzig 1963; Cunningham 1976, doi:10.1007/BF01580379; Grigoriadis 1986, doi:10.1007/BFb0121082
     """
 
-def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matching", "label_propagation"] | None = ..., variant: Literal["sub_rounds", "buckets", "relaxed_buckets", "sequential"] | None = ..., objective: Literal["modularity", "cpm"] | None = ..., resolution: float | None = ..., initial: ArrayLike | None = ..., fixed: ArrayLike | None = ..., communities: int | None = ..., min_size: int | None = ..., max_size: int | None = ..., hierarchy: bool = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., seed: int | None = ..., threshold: float | None = ..., iterations: int | None = ..., max_sweeps: int | None = ..., max_levels: int | None = ..., runs: int | None = ..., threshold_small: float | None = ..., threshold_large: float | None = ..., losing_sweep: Literal["undo", "keep"] | None = ...) -> Clustering:
+def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matching", "label_propagation"] | None = ..., variant: Literal["sub_rounds", "buckets", "relaxed_buckets", "sequential"] | None = ..., objective: Literal["modularity", "cpm"] | None = ..., resolution: float | None = ..., initial: ArrayLike | None = ..., fixed: ArrayLike | None = ..., communities: int | None = ..., min_size: int | None = ..., max_size: int | None = ..., hierarchy: bool = ..., determinism: _Determinism | None = ..., symmetrize: Literal["error", "max", "sum"] = ..., weight: str | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., seed: int | None = ..., threshold: float | None = ..., iterations: int | None = ..., max_sweeps: int | None = ..., max_levels: int | None = ..., runs: int | None = ..., threshold_small: float | None = ..., threshold_large: float | None = ..., losing_sweep: Literal["undo", "keep"] | None = ...) -> Clustering:
     """Communities of a graph.
 
     Parameters
@@ -323,7 +355,7 @@ def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matchi
     label_propagation : vertices take the label that most of their neighbours have; none; O(n + m) per sweep; Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106
     """
 
-def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson", "gale_shapley", "gusfield_irving", "kiraly", "strongly_stable", "super_stable", "irving", "fixtures", "serial_dictatorship", "top_trading_cycles", "rank_maximal", "popular"] | None = ..., variant: Literal["thread_per_proposer", "partial", "unsorted", "queue", "rounds"] | None = ..., capacities: ArrayLike | int | None = ..., right_capacities: ArrayLike | int | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., seed: int | None = ..., optimal: Literal["left", "right"] | None = ..., balance: Literal["dynamic", "static"] | None = ..., choice: Literal["egalitarian", "minimum_regret", "left", "right"] | None = ..., order: Literal["number", "random"] | None = ...) -> StableMatching:
+def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson", "gale_shapley", "gusfield_irving", "kiraly", "strongly_stable", "super_stable", "irving", "fixtures", "serial_dictatorship", "top_trading_cycles", "rank_maximal", "popular"] | None = ..., variant: Literal["thread_per_proposer", "partial", "unsorted", "queue", "rounds"] | None = ..., capacities: ArrayLike | int | None = ..., right_capacities: ArrayLike | int | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., seed: int | None = ..., optimal: Literal["left", "right"] | None = ..., balance: Literal["dynamic", "static"] | None = ..., choice: Literal["egalitarian", "minimum_regret", "left", "right"] | None = ..., order: Literal["number", "random"] | None = ...) -> StableMatching:
     """A stable matching of agents; raises `NoSolution` with a proof where there is none.
 
     Parameters

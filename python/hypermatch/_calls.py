@@ -7,7 +7,7 @@ parameter needs no line here.
 
 import numpy as np
 
-from . import _arrays, _core, _inputs, _results
+from . import _arrays, _core, _device, _inputs, _results
 from ._errors import InvalidInput, NoSolution
 from ._instances import AgentPreferences, Instance
 from ._progress import follower
@@ -17,7 +17,9 @@ def _solved(function, result, made, options):
     progress = options.get("progress")
     if progress is not None:
         options["progress"] = follower(progress)
-    found = function(made._core, options)
+    found = function(made._core, _device.options_of(made, options))
+    if hasattr(made._core, "device"):
+        return _device.DeviceResult(found)
     if "proof" in found:
         raise NoSolution(found["proof"])
     return result(found, made)
@@ -30,13 +32,13 @@ def _taken(options, *names):
 def _as_instance(data, options):
     if type(data) is Instance:
         return data
-    return _inputs.instance(data, **_taken(options, "symmetrize", "weight"))
+    return _inputs.instance(data, **_taken(options, "symmetrize", "weight"), stream=options.get("stream"))
 
 
 def _as_graph(data, options):
     if type(data) is Instance:
         return _inputs._expect(data, "graph")
-    return _inputs.graph(data, **_taken(options, "symmetrize", "weight"))
+    return _inputs.graph(data, **_taken(options, "symmetrize", "weight"), stream=options.get("stream"))
 
 
 def _convert(options, names, how):
@@ -63,6 +65,8 @@ def match(graph, /, **options):
     symmetrize, weight : as of `graph`
     threads : None for as many as pay
     progress : True, or a function of phase, done and total
+    device : "cpu", "cuda", "cuda:I", "cuda:I,J" or "cuda:all"; that of the instance where it lies in device memory
+    stream : of one device: a handle, or a stream of CuPy or PyTorch; None for one of the call's own
 
     Examples
     --------
@@ -110,7 +114,7 @@ def bipartite(matrix, /, **options):
     matrix : what `matrix` takes; of a dense array the entries that are not zero
     algorithm, variant : a name from `algorithms("bipartite_matching")`
     determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
-    verify, threads, progress : as of `match`
+    verify, threads, progress, device, stream : as of `match`
 
     Examples
     --------
@@ -119,7 +123,7 @@ def bipartite(matrix, /, **options):
     >>> hm.bipartite(np.array([[1, 1], [1, 0]]), verify=True).mates.tolist()
     [1, 0]
     """
-    made = _inputs.pattern(matrix)
+    made = _inputs.pattern(matrix, stream=options.get("stream"))
     return _solved(_core.bipartite, _results.BipartiteMatching, made, options)
 
 
@@ -133,7 +137,7 @@ def assign(matrix, /, **options):
     perfect : True for all of the smaller side; raises `NoSolution` where that is impossible
     row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
     min_per_row, min_per_column : how many pairs each must lie in
-    algorithm, verify, threads, progress : as of `match`
+    algorithm, verify, threads, progress, device : as of `match`
 
     Examples
     --------

@@ -8,14 +8,14 @@ import os
 
 import numpy as np
 
-from . import _arrays, _core
-from ._errors import InvalidInput
+from . import _arrays, _core, _device
+from ._errors import InvalidInput, Unsupported
 from ._instances import AgentPreferences, Instance
 
 _SYMMETRIZE = ("error", "max", "sum")
 
 
-def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", weight="weight", threads=1):
+def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", weight="weight", threads=1, stream=None):
     """A graph.
 
     Parameters
@@ -29,6 +29,10 @@ def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", 
         "max" (the larger one counts) or "sum"
     weight : the attribute of edges that is the weight, of graphs of networkx and igraph; None for none
     threads : of the check of a matrix; None for as many as pay. Several take 16 bytes per entry while it lasts
+    stream : of arrays in device memory: a handle, or a stream of CuPy or PyTorch; None for one of the call's own
+
+    Arrays, and sparse matrices of CuPy and PyTorch, may lie in device memory. The instance then lies there,
+    calls on it run there, and their results stay there. Nothing is merged: symmetrize must be "error".
 
     Examples
     --------
@@ -39,6 +43,9 @@ def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", 
     if symmetrize not in _SYMMETRIZE:
         raise InvalidInput(f"symmetrize is {symmetrize!r}, must be one of error, max, sum")
     threads = threads or 0
+    on_device = _graph_on_device(data, v, weights, num_vertices, symmetrize, stream)
+    if on_device is not None:
+        return on_device
     if v is not None:
         return _graph_of_ends(data, v, weights, num_vertices, symmetrize, threads)
     if isinstance(data, Instance):
@@ -83,7 +90,7 @@ def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", 
     return result
 
 
-def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0):
+def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0, stream=None):
     """A hypergraph.
 
     Parameters
@@ -93,6 +100,7 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
         are ignored, or a list of lists of pins
     weights : one per hyperedge, or none
     num_vertices : the largest pin and 1 unless given
+    stream : of arrays in device memory, as of `graph`
 
     Examples
     --------
@@ -104,6 +112,8 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
     if pins is None:
         if isinstance(offsets, Instance):
             return _expect(offsets, "hypergraph")
+        if _device.is_matrix(offsets):
+            return Instance(_device.hypergraph_of_matrix(offsets, stream))
         if isinstance(offsets, (str, bytes, os.PathLike)) or hasattr(offsets, "read"):
             return _expect(_read(offsets, interpretation="hypergraph"), "hypergraph")
         if hasattr(offsets, "tocsr"):
@@ -116,6 +126,9 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
             offsets = np.cumsum([0, *map(len, lists)])
         else:
             raise InvalidInput(f"{_called(offsets)} is no hypergraph: give offsets and pins, or a sparse matrix")
+    if _device.any_there(offsets, pins, weights):
+        count = None if num_vertices is None else _count(num_vertices)
+        return Instance(_device.hypergraph_of_rows(offsets, pins, weights, count, stream))
     pins = _arrays.indices(pins, "pins")
     if num_vertices is None:
         num_vertices = int(pins.max()) + 1 if pins.size else 0
@@ -163,8 +176,10 @@ def matrix(data, *, threads=0):
     return Instance(core)
 
 
-def pattern(data):
+def pattern(data, stream=None):
     """Rows and columns of which only the places of entries count: those of a dense array that are not zero."""
+    if _device.is_matrix(data):
+        return Instance(_device.bipartite_of_matrix(data, stream))
     if isinstance(data, Instance) or hasattr(data, "tocsr") or hasattr(data, "read") or isinstance(data, (str, bytes, os.PathLike)):
         return matrix(data)
     dense = _dense(np.ma.filled(data, 0) if np.ma.isMaskedArray(data) else data)
@@ -185,7 +200,7 @@ def instance(data, **options):
     if isinstance(data, (str, bytes, os.PathLike)) or hasattr(data, "read"):
         return _read(data)
     if isinstance(data, tuple) and _is_hypergraph(data):
-        return hypergraph(*data)
+        return hypergraph(*data, stream=options.get("stream"))
     return graph(data, **options)
 
 
@@ -339,6 +354,8 @@ def _is_hypergraph(arrays):
     """Whether a tuple of arrays is (offsets, pins[, weights]), not (u, v[, weights])."""
     if not 2 <= len(arrays) <= 3:
         return False
+    if _device.any_there(*arrays):
+        return _is_hypergraph_on_device(arrays)
     sizes = [np.shape(each) for each in arrays]
     if any(len(size) != 1 for size in sizes):
         return False
@@ -361,6 +378,36 @@ def _is_hypergraph(arrays):
             "say which by hypermatch.graph(u, v) or hypermatch.hypergraph(offsets, pins)"
         )
     return False
+
+
+def _is_hypergraph_on_device(arrays):
+    """As `_is_hypergraph`, by the numbers of items alone: those are not read."""
+    if not all(map(_device.is_there, arrays)):
+        return False
+    sizes = [int(np.prod(each.shape)) for each in arrays]
+    if len(arrays) == 2 and sizes[0] == sizes[1]:
+        raise InvalidInput(
+            "two arrays of one size in device memory could be the ends of edges, or offsets and pins: "
+            "say which by hypermatch.graph(u, v) or hypermatch.hypergraph(offsets, pins)"
+        )
+    return not all(size == sizes[0] for size in sizes)
+
+
+def _graph_on_device(data, v, weights, num_vertices, symmetrize, stream):
+    """The graph of arrays or of a matrix in device memory; None for data that are not there."""
+    if _device.is_matrix(data):
+        made = _device.graph_of_matrix
+        arguments = (data,)
+    else:
+        if v is None and isinstance(data, tuple) and 2 <= len(data) <= 3:
+            data, v, weights = (*data, None)[:3]
+        if v is None or not _device.any_there(data, v, weights):
+            return None
+        made = _device.graph_of_ends
+        arguments = (data, v, weights, None if num_vertices is None else _count(num_vertices))
+    if symmetrize != "error":
+        raise Unsupported(f"symmetrize={symmetrize!r} is of graphs in host memory")
+    return Instance(made(*arguments, stream))
 
 
 def _graph_of_tuple(arrays, num_vertices, symmetrize, threads):

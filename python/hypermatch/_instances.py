@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from . import _core
+from . import _core, _device
 
 
 class Instance:
@@ -58,6 +58,11 @@ class Instance:
         """Bytes of the caller's arrays that had to be copied."""
         return self._core.copied_bytes
 
+    @property
+    def device(self) -> str:
+        """Where it lies: "cpu", or "cuda:I"."""
+        return f"cuda:{self._core.device}" if hasattr(self._core, "device") else "cpu"
+
     def __repr__(self):
         rows, columns = self.shape
         weighted = "weighted " if self.is_weighted else ""
@@ -69,12 +74,14 @@ class Instance:
 
     def arrays(self):
         """The arrays by name, as they are in memory: read-only."""
+        _device.expect_host(self, "arrays()")
         return _core.arrays_of(self._core)
 
     def edges(self):
         """Ends and weights (or None) of the edges of a graph: arrays u, v, w; each edge once."""
         if self.kind != "graph":
             raise TypeError(f"edges() is of graphs, this is {self!r}")
+        _device.expect_host(self, "edges()")
         if self._core.has_rows:
             matrix = self.to_scipy("coo")
             upper = matrix.row <= matrix.col
@@ -91,6 +98,7 @@ class Instance:
         """
         import scipy.sparse as sparse
 
+        _device.expect_host(self, "to_scipy()")
         rows = self._core if self._core.has_rows else self._core.in_rows()
         held = _core.arrays_of(rows)
         columns = next(held[name] for name in ("neighbours", "pins", "columns") if name in held)
@@ -126,6 +134,7 @@ class Instance:
         return graph
 
     def __reduce__(self):
+        _device.expect_host(self, "pickling")
         rows = self._core if self._core.has_rows else self._core.in_rows()
         held = {name: array for name, array in _core.arrays_of(rows).items() if array is not None}
         return _rebuilt, (self.kind, self.shape, held, self.names, self.column_names, self.notes)

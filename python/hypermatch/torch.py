@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _calls, _inputs
+from . import _calls, _device, _inputs
 from ._errors import InvalidInput
 
 
@@ -23,9 +23,37 @@ def graclus(edge_index: Any, weight: Any = None, num_nodes: int | None = None, *
     -------
     Integers, one per node: the smaller node of its pair, of a node that is alone itself
     """
+    if _device.is_there(edge_index):
+        return _graclus_on_device(edge_index, weight, num_nodes, algorithm)
     ends = _ends(edge_index)
     n = _num_nodes(ends, num_nodes)
     return _like(edge_index, _clusters(ends, None if weight is None else _array(weight), n, algorithm, threads))
+
+
+def _graclus_on_device(edge_index, weight, num_nodes, algorithm):
+    """Nothing leaves the device. Of the two directions of an edge the larger weight counts."""
+    import torch
+
+    if edge_index.dim() != 2 or edge_index.shape[0] != 2:
+        raise InvalidInput(f"edge_index has shape {tuple(edge_index.shape)}, must have two rows")
+    ends = edge_index.detach().long()
+    n = num_nodes if num_nodes is not None else int(ends.max()) + 1 if ends.numel() else 0
+    if ends.numel() and not (0 <= int(ends.min()) and int(ends.max()) < n):
+        raise InvalidInput(f"edge_index holds {int(ends.min())} .. {int(ends.max())}, must hold 0 .. {n - 1}")
+    own = torch.arange(n, device=ends.device)
+    between = ends[0] != ends[1]
+    low, high = torch.minimum(*ends)[between], torch.maximum(*ends)[between]
+    codes, places = torch.unique(low * max(n, 1) + high, return_inverse=True)
+    if not codes.numel():
+        return own
+    weights = None
+    if weight is not None:
+        given = weight.detach().reshape(-1)[between]
+        given = given if given.dtype in (torch.float32, torch.float64, torch.int32, torch.int64) else given.float()
+        weights = given.new_zeros(codes.numel()).scatter_reduce_(0, places, given, "amax", include_self=False)
+    graph = _inputs.graph(codes // n, codes % n, weights, num_vertices=n)
+    mates = torch.from_dlpack(_calls.match(graph, algorithm=algorithm).mates).long()
+    return torch.where(mates < 0, own, torch.minimum(own, mates))
 
 
 def pool_edges(x: Any, edge_index: Any, score: Any, batch: Any = None, *,

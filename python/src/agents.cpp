@@ -63,17 +63,19 @@ nb::dict arrays_of_lists(nb::handle self) {
 
 nb::dict stable(const AgentLists& agents, const nb::dict& given) {
   Options options(given, registry::Problem::stable_matching);
-  const RunSettings settings = take_settings(options);
+  const RunSettings settings = take_place(options);
   registry::StableRequest request;
   options.take_algorithm(request);
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
   const PreferencesView lists = agents.lists.view();
   request = registry::for_preferences(std::move(request), lists);
-  const bool is_stable = registry::find(request).claim == registry::PreferencesClaim::stable;
-  registry::StableResult found =
-      result_of(settings, lists.partners.size(), k_stable_nanoseconds, [&](const Context& context) {
-        auto answer = registry::match(context, lists, request);
+  const bool is_stable =
+      registry::find(request, place_of(settings)).claim == registry::PreferencesClaim::stable;
+  registry::StableResult found = result_at(
+      settings, lists.partners.size(), k_stable_nanoseconds, [&](const registry::Where& where) {
+        const Context& context = where.host();
+        auto answer = registry::match(where, lists, request);
         const auto* const matching = std::get_if<StableMatching>(&answer);
         if (!verify || !is_stable || matching == nullptr) return answer;
         const auto verdict = verify::check_stable(context, lists, matching->pairs);

@@ -48,7 +48,7 @@ struct Quality {
 
 nb::dict cluster(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::clustering);
-  const RunSettings settings = take_settings(options);
+  const RunSettings settings = take_place(options);
   registry::ClusteringRequest request;
   options.take_algorithm(request);
   const Quality quality(options);
@@ -62,13 +62,14 @@ nb::dict cluster(const Instance& instance, const nb::dict& given) {
   request.keep_hierarchy = options.take_flag("hierarchy");
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
-  const registry::AlgorithmInfo& algorithm = registry::find(request);
+  const registry::AlgorithmInfo& algorithm = registry::find(request, place_of(settings));
 
   const AnyGraphView graph = instance.graph();
-  Clustering found = result_of(
-      settings, instance.num_entries(), k_cluster_nanoseconds, [&](const Context& context) {
+  Clustering found = result_at(
+      settings, instance.num_entries(), k_cluster_nanoseconds, [&](const registry::Where& where) {
+        const Context& context = where.host();
         const FormOf<CompressedGraph> rows = as_rows(context, graph);
-        Clustering result = registry::cluster(context, rows.view(), request);
+        Clustering result = registry::cluster(where, rows.view(), request);
         if (!verify) return result;
         const auto verdict = verify::check_communities(
             context, rows.view(), LabelsView(result.labels.labels),

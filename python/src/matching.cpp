@@ -12,6 +12,7 @@
 #include "hypermatch/verify.hpp"
 #include "hypermatch/verify_exact.hpp"
 #include "instances.hpp"
+#include "question.hpp"
 #include "results.hpp"
 
 namespace hypermatch::python {
@@ -19,89 +20,6 @@ namespace hypermatch::python {
 using namespace nb::literals;
 
 namespace {
-
-// One entry on one thread, of the slower algorithms.
-constexpr double k_match_nanoseconds = 12;
-constexpr double k_proof_nanoseconds = 100;
-
-// Capacities of vertices: one number, or an array of one per vertex.
-struct CapacityArgument {
-  Capacities view = {};
-  nb::object array = {};
-
-  CapacityArgument() = default;
-  explicit CapacityArgument(Options& options) : array(options.take_object("capacity")) {
-    if (array.is_none()) return;
-    if (PyLong_Check(array.ptr())) {
-      const std::uint64_t common = whole_number("capacity", array);
-      view.common = static_cast<std::uint32_t>(std::min<std::uint64_t>(common, k_none));
-    } else {
-      view.each = exact_items_of<std::uint32_t>("capacity", numbers_of("capacity", array));
-    }
-  }
-};
-
-// The arguments of a call beside the instance.
-struct Question {
-  RunSettings settings;
-  registry::MatchingRequest request;
-  std::vector<const registry::AlgorithmInfo*> passes = {};
-  bool verify = false;
-  CapacityArgument capacities = {};  // holds what the request refers to
-
-  Question(nb::dict given, registry::Problem problem) {
-    Options options(std::move(given), problem);
-    settings = take_settings(options);
-    verify = options.take_flag("verify");
-    request.problem = problem;
-    options.take_algorithm(request);
-    request.order.objective = options.take_name("objective", Objective::automatic);
-    request.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
-    request.order.seed = options.take_whole("seed", 0);
-    request.order.tie_order = options.take_name("tie_order", TieOrder::hash);
-    take_rating(options);
-    capacities = CapacityArgument(options);
-    request.capacities = capacities.view;
-    const nb::object names = options.take_object("passes");
-    if (!names.is_none()) {
-      for (const nb::handle name : names) {
-        passes.push_back(&registry::find_pass(problem, text_of("passes", name)));
-      }
-    }
-    request.parameters = options.take_parameters();
-    (void)registry::find(request);
-  }
-
-  [[nodiscard]] double nanoseconds() const {
-    return k_match_nanoseconds + (verify ? k_proof_nanoseconds : 0);
-  }
-  [[nodiscard]] bool is_maximal() const {
-    bool maximal = registry::find(request).maximal;
-    for (const auto* pass : passes) maximal |= pass->maximal;
-    return maximal;
-  }
-  [[nodiscard]] bool is_greedy() const {
-    return registry::find(request).greedy &&
-           std::get<double>(request.parameters.value_of("noise")) <= 0;
-  }
-  [[nodiscard]] Ties ties() const {
-    return parse_name<Ties>("ties", std::get<std::string>(request.parameters.value_of("ties")));
-  }
-  [[nodiscard]] GraphOrder graph_order() const {
-    return {.objective = request.order.objective,
-            .nonpositive = request.order.nonpositive,
-            .seed = request.order.seed};
-  }
-
- private:
-  void take_rating(Options& options) {
-    if (request.problem == registry::Problem::hypergraph_matching) {
-      request.order.rating = options.take_name("rating", Rating::automatic);
-    } else {
-      request.edge_rating = options.take_name("rating", EdgeRating::weight);
-    }
-  }
-};
 
 ExactOptions exact_options(const Question& question) {
   const auto& values = question.request.parameters;
@@ -172,10 +90,11 @@ nb::dict match_graph(const Instance& instance, const nb::dict& given) {
   const Question question(given, registry::Problem::graph_matching);
   const AnyGraphView graph = instance.graph();
   auto solved =
-      result_of(question.settings, instance.num_entries(), question.nanoseconds(),
-                [&](const Context& context) {
+      result_at(question.settings, instance.num_entries(), question.nanoseconds(),
+                [&](const registry::Where& where) {
+                  const Context& context = where.host();
                   GraphForms forms(context, graph);
-                  Solved<GraphMatching> all{registry::match(context, forms, question.request)};
+                  Solved<GraphMatching> all{registry::match(where, forms, question.request)};
                   if (all.matching.barrier) return all;
                   for (const auto* pass : question.passes) {
                     all.matching = registry::apply_pass(context, pass->name, forms,
@@ -202,16 +121,16 @@ nb::dict match_graph(const Instance& instance, const nb::dict& given) {
 nb::dict match_capacities(const Instance& instance, const nb::dict& given) {
   const Question question(given, registry::Problem::graph_matching);
   const AnyGraphView graph = instance.graph();
-  auto solved =
-      result_of(question.settings, instance.num_entries(), question.nanoseconds(),
-                [&](const Context& context) {
-                  GraphForms forms(context, graph);
-                  Solved<Partners> all{registry::b_match(context, forms, question.request)};
-                  all.matched = matched_pairs(context, graph, all.matching);
-                  if (question.verify)
-                    all.ratio = certified_ratio(context, forms, question, all.matching);
-                  return all;
-                });
+  auto solved = result_at(question.settings, instance.num_entries(), question.nanoseconds(),
+                          [&](const registry::Where& where) {
+                            const Context& context = where.host();
+                            GraphForms forms(context, graph);
+                            Solved<Partners> all{registry::b_match(where, forms, question.request)};
+                            all.matched = matched_pairs(context, graph, all.matching);
+                            if (question.verify)
+                              all.ratio = certified_ratio(context, forms, question, all.matching);
+                            return all;
+                          });
   nb::object offsets = owning_array(std::move(solved.matching.offsets));
   nb::object partners = owning_array(std::move(solved.matching.partners));
   nb::dict result = graph_result(std::move(solved));
@@ -225,10 +144,11 @@ nb::dict match_hypergraph(const Instance& instance, const nb::dict& given) {
   const HypergraphView& hypergraph = instance.hypergraph();
   std::optional<double> ratio;
   MatchingValue value;
-  auto matching = result_of(
+  auto matching = result_at(
       question.settings, hypergraph.num_pins(), question.nanoseconds(),
-      [&](const Context& context) {
-        HypergraphMatching found = registry::match(context, hypergraph, question.request);
+      [&](const registry::Where& where) {
+        const Context& context = where.host();
+        HypergraphMatching found = registry::match(where, hypergraph, question.request);
         for (const auto* pass : question.passes) {
           found = registry::apply_pass(context, pass->name, hypergraph, std::move(found),
                                        question.request);

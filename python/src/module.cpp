@@ -67,6 +67,8 @@ NB_MODULE(_core, module) {
   bind_agents(module);
   bind_coarsening(module);
   bind_facts(module);
+  bind_on_device(module);
+  bind_solve_on_device(module);
 }
 
 }  // namespace hypermatch::python

@@ -27,16 +27,17 @@ constexpr double k_assignment_nanoseconds = 200;
 
 nb::dict bipartite(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::bipartite_matching);
-  const RunSettings settings = take_settings(options);
+  const RunSettings settings = take_place(options);
   registry::BipartiteRequest request;
   options.take_algorithm(request);
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
   const BipartiteView& graph = instance.bipartite();
   std::optional<double> ratio;
-  BipartiteMatching found = result_of(
-      settings, graph.num_entries(), k_bipartite_nanoseconds, [&](const Context& context) {
-        BipartiteMatching matching = registry::match(context, graph, request);
+  BipartiteMatching found = result_at(
+      settings, graph.num_entries(), k_bipartite_nanoseconds, [&](const registry::Where& where) {
+        const Context& context = where.host();
+        BipartiteMatching matching = registry::match(where, graph, request);
         if (!verify) return matching;
         const auto verdict =
             verify::check_bipartite(context, graph, matching.row_mates, {.maximum = true});
@@ -106,7 +107,7 @@ std::string words_of(const ViolatedCut& cut) {
 
 nb::dict assign(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::b_assignment);
-  const RunSettings settings = take_settings(options);
+  const RunSettings settings = take_place(options);
   registry::BAssignmentRequest request;
   options.take_algorithm(request);
   request.weights = instance.entry_weights;
@@ -121,9 +122,10 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   check_bounds(bounds.view(), graph);
   if (perfect) bounds.demand_all(graph);
   request.options.bounds = bounds.view();
-  auto found = result_of(
-      settings, graph.num_entries(), k_assignment_nanoseconds, [&](const Context& context) {
-        auto answer = registry::match(context, graph, request);
+  auto found = result_at(
+      settings, graph.num_entries(), k_assignment_nanoseconds, [&](const registry::Where& where) {
+        const Context& context = where.host();
+        auto answer = registry::match(where, graph, request);
         const auto* const pairs = std::get_if<BAssignment>(&answer);
         if (!verify || pairs == nullptr) return answer;
         const auto verdict =

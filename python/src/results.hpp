@@ -45,6 +45,9 @@ template <class Stats>
   return {.threads = static_cast<int>(threads), .progress = options.take_object("progress")};
 }
 
+/// The settings of a call that may run on devices. @throws Error{invalid_option, unsupported}
+[[nodiscard]] RunSettings take_place(Options& options);
+
 /// Thrown where a result does not keep what it promises. @throws Error{internal}
 [[noreturn]] inline void refuse_result(const std::string& violation) {
   throw Error(ErrorCode::internal, "the result was verified and is wrong: " + violation);
@@ -56,5 +59,7 @@ void bind_pairs(nb::module_& module);
 void bind_agents(nb::module_& module);
 void bind_coarsening(nb::module_& module);
 void bind_facts(nb::module_& module);
+void bind_on_device(nb::module_& module);
+void bind_solve_on_device(nb::module_& module);
 
 }  // namespace hypermatch::python

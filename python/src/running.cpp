@@ -11,7 +11,9 @@
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <utility>
 
+#include "devices.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::python {
@@ -55,10 +57,13 @@ const Context& threads_for(const RunSettings& settings, double nanoseconds) {
   return wanted >= all.threads() ? all : threads_for(std::max(2, static_cast<int>(wanted)));
 }
 
+// Work of a call on its threads, until a stop is requested.
+using Work = std::function<void(const Context&, std::stop_token)>;
+
 // Work in a thread beside the calling one.
 class BesideCaller {
  public:
-  BesideCaller(const Context& threads, const std::function<void(const Context&)>& work)
+  BesideCaller(const Context& threads, const Work& work)
       : context_(threads, {.progress = [this](const Progress& progress) { note(progress); },
                            .stop = stop_.get_token()}),
         thread_([this, &work] { do_work(work); }) {}
@@ -91,9 +96,9 @@ class BesideCaller {
     const std::lock_guard lock(mutex_);
     last_ = progress;
   }
-  void do_work(const std::function<void(const Context&)>& work) {
+  void do_work(const Work& work) {
     try {
-      work(context_);
+      work(context_, stop_.get_token());
     } catch (...) {
       error_ = std::current_exception();
     }
@@ -135,15 +140,13 @@ void follow(BesideCaller& beside, const nb::object& progress) {
   }
 }
 
-}  // namespace
-
-void run(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
-         const std::function<void(const Context&)>& work) {
+void run_beside(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
+                const Work& work) {
   const Context& threads = threads_for(settings, nanoseconds * static_cast<double>(entries));
   const bool wants_progress = settings.progress.is_valid() && !settings.progress.is_none();
   if (entries <= k_short_entries && !wants_progress) {
     const nb::gil_scoped_release unlocked;
-    work(Context(threads, {}));
+    work(Context(threads, {}), {});
     return;
   }
   std::optional<BesideCaller> beside(std::in_place, threads, work);
@@ -157,10 +160,33 @@ void run(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
   beside->finish();
 }
 
+}  // namespace
+
+void run(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
+         const std::function<void(const Context&)>& work) {
+  run_beside(settings, entries, nanoseconds,
+             [&](const Context& context, const std::stop_token&) { work(context); });
+}
+
+void run_at(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
+            const std::function<void(const registry::Where&)>& work) {
+  if (settings.devices.empty()) {
+    run(settings, entries, nanoseconds, work);
+    return;
+  }
+  run_beside(settings, entries, nanoseconds,
+             [&](const Context& context, const std::stop_token& stop) {
+               CallDevices devices(settings.devices, settings.stream, context, stop);
+               work(devices.where());
+               devices.keep();
+             });
+}
+
 void forget_threads() {
   // The old ones are never given back: threads that are gone may hold their locks.
   shared_threads = new SharedThreads;
   shared_threads->backend = HostBackend::std_threads;
+  forget_devices();
 }
 
 }  // namespace hypermatch::python
