@@ -49,7 +49,7 @@ void BestPairs::read(PairsRun& run) {
   algorithm_ =
       &registry::find({.algorithm = run.options.request.algorithm,
                        .options = {.bounds = bounds_.view(), .sense = run.options.bounds.sense()}},
-                      registry::Place::host, run.view());
+                      place_of(run.options.run.device), run.view());
 }
 
 void BestPairs::resolve(PairsRun& run) {
@@ -103,7 +103,9 @@ std::string BestPairs::guarantee_of(const PairsRun& run) const {
 void BestPairs::note(PairsRun& run) {
   run.report.result.guarantee = guarantee_of(run);
   run.report.result.rounds = stats().pivots;
-  run.log.line("solve", stats().algorithm + ": " + counted(stats().pivots, "step") + " (" +
+  const bool runs_on_one_core = algorithm_->backends.size() == 1;
+  const std::string place = runs_on_one_core ? "" : ", " + run.note_place(algorithm_->backends);
+  run.log.line("solve", stats().algorithm + place + ": " + counted(stats().pivots, "step") + " (" +
                             seconds(run.report.seconds.solve) + ")");
   if (cut_) {
     run.log.line("result", "no set of pairs keeps the bounds: " + cut_words(run));

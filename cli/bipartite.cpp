@@ -66,7 +66,7 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
                "A vertex cover of the same size: proof that no matching is larger; of\n"
                "pairs within bounds a number per row and column, the dual solution");
   command.flag("--verify", options.verify, "Checks matching and cover; code 1 if one fails");
-  command.group("Heavy or cheap pairs, and pairs within bounds (one core)");
+  command.group("Heavy or cheap pairs, and pairs within bounds");
   command.choice("--objective", options.bounds.objective,
                  "Default weight where the file has weights, unless a flag asks for a\n"
                  "decomposition or an algorithm of largest matchings");
@@ -130,8 +130,8 @@ void check_within_bounds(const Command& command, const PairsOptions& options) {
                 std::string(flag) + " does not go with capacities, costs or --objective weight");
   }
   if (options.run.device != k_auto_device && names_devices(options.run.device)) {
-    throw Error(ErrorCode::unsupported, "pairs under capacities and by weight are found on cores" +
-                                            std::string(k_use_cores));
+    (void)registry::find(registry::BAssignmentRequest{.algorithm = options.request.algorithm},
+                         place_of(options.run.device));
   }
   check_pair_bounds(options.bounds);
   const std::vector<std::string> files = bounds_files(options.bounds);

@@ -34,4 +34,23 @@ namespace hypermatch {
     const Context& context, const BipartiteView& graph, const WeightsView& weights,
     const BAssignmentOptions& options = {});
 
+/// The answer of `assignment`, by an auction on all cores: free rows bid for their cheapest columns
+/// in rounds, columns go to the highest bid, prices rise (Bertsekas 1979, 1988,
+/// doi:10.1007/BF02186476), with epsilon scaling, and with rounds in which free columns bid for
+/// rows where columns may stay free (Bertsekas, Castanon 1992, doi:10.1007/BF00247653). Slower than
+/// `assignment` on most instances and few cores: see docs/assignment.md. Prices are integers of 64
+/// bits; weights with more bits than these leave are rounded for the auction, and prices then made
+/// exact as in `assignment`. So answers are exact for all types of weights; of pairs of equal value
+/// other ones may be taken than by `assignment`.
+///
+/// About entries log(largest weight times columns) in practice; at worst that times the number of
+/// rows, times the largest weight. The same bytes on any number of threads and on a device
+/// (hypermatch/device_assignment.hpp). Memory: at most 60 bytes per entry and 200 per vertex beside
+/// the answer.
+/// @throws Error{unsupported} for other bounds, and where prices leave 64 bits; else as
+/// `b_assignment`
+[[nodiscard]] std::variant<BAssignment, ViolatedCut> auction(
+    const Context& context, const BipartiteView& graph, const WeightsView& weights,
+    const BAssignmentOptions& options = {});
+
 }  // namespace hypermatch

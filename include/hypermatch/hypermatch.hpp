@@ -23,6 +23,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/device_assignment.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_clustering.hpp"

@@ -75,6 +75,15 @@ struct Rows {
   std::uint32_t* num_heavy = nullptr;  ///< two words
 };
 
+/// Items that the next loops are to pass over, in any order; no item is pushed twice.
+template <class P>
+struct Worklist {
+  typename P::template Words<std::uint32_t> items;
+  typename P::template Words<std::uint32_t> count;  ///< one word
+
+  HYPERMATCH_FN void push(std::uint32_t item) const { items.set(count.fetch_add(0, 1), item); }
+};
+
 /// The best edge seen so far at a vertex; `k_none` comes with key 0 and is the largest number, so
 /// that it needs no case of its own.
 struct KeyedEdge {
@@ -158,6 +167,10 @@ struct Number {
 struct Round {
   void operator()(std::uint64_t /*round*/) const {}
 };
+struct ListRound {
+  template <class List>
+  void operator()(const List& /*now*/, const List& /*next*/) const {}
+};
 
 }  // namespace place_archetypes
 
@@ -215,6 +228,21 @@ concept Place = requires(P place, typename P::Arena arena, Rows<P> rows,
   {
     place.rounds(wide, place_archetypes::Round{}, place_archetypes::Round{})
     } -> std::same_as<std::uint64_t>;
+};
+
+/// A place that also loops over lists whose length only the place knows. Loops cost as much as the
+/// list is long.
+template <class P>
+concept ListingPlace = Place<P> &&
+    requires(P place, typename P::Arena arena, Rows<P> rows, Worklist<P> list) {
+  // Room for so many items; empty.
+  { place.lay_out_worklist(arena, std::uint64_t{1}) } -> std::same_as<Worklist<P>>;
+  place.for_each_listed(list, place_archetypes::Each{});
+  // As `row_reduce`, over the rows of the list.
+  place.row_reduce_listed(rows, list, place_archetypes::Sum{});
+  // enqueue(now, next) until `now` is empty, which may be found out some rounds late; each round
+  // leaves in `next` what the next one is to work on. Looks for stops.
+  place.while_listed(list, list, place_archetypes::ListRound{});
 };
 
 }  // namespace hypermatch::detail::parallel

@@ -106,6 +106,8 @@ inline constexpr Summary k_summaries[] = {
      "breadth-first searches on a GPU, to the first level with an augmenting path"},
     {Problem::b_assignment, "assignment", "", ProgressOnHosts::reported,
      "shortest augmenting paths from a dual start"},
+    {Problem::b_assignment, "auction", "", ProgressOnHosts::reported,
+     "rows bid for columns in rounds, on all cores and on a device"},
     {Problem::b_assignment, "network_simplex", "", ProgressOnHosts::reported,
      "pivots on a spanning tree of the flow network"},
     {Problem::clustering, "leiden", "", ProgressOnHosts::reported,

@@ -9,9 +9,11 @@
 #include <cstring>
 #include <cuda/atomic>
 #include <type_traits>
+#include <utility>
 
 #include "hypermatch/device.hpp"
 #include "parallel/device/arena.hpp"
+#include "parallel/device/listed_rows.cuh"
 #include "parallel/device/row_lowest.cuh"
 #include "parallel/device/rows.cuh"
 #include "parallel/device/state.hpp"
@@ -229,6 +231,36 @@ class CudaPlace {
     count(left.items, test, count_to);
   }
 
+  [[nodiscard]] Worklist<CudaPlace> lay_out_worklist(Arena& arena, std::uint64_t items) const {
+    return {arena.take<std::uint32_t>("listed", items), arena.take<std::uint32_t>("num_listed", 1)};
+  }
+  template <class Body>
+  void for_each_listed(const Worklist<CudaPlace>& list, const Body& body) {
+    parallel::for_each_listed({list.items.data(), list.count.data()}, body, stream_);
+  }
+  template <class Loop>
+  void row_reduce_listed(const Rows<CudaPlace>& rows, const Worklist<CudaPlace>& list,
+                         const Loop& loop) {
+    parallel::row_reduce_listed(on_device(rows), {list.items.data(), list.count.data()},
+                                place_detail::Exchanged<Loop>{loop}, stream_);
+  }
+  /// Enqueues more and more rounds before it asks whether any is left; those behind the last one
+  /// have nothing to do.
+  template <class Round>
+  void while_listed(Worklist<CudaPlace> now, Worklist<CudaPlace> next, const Round& round) {
+    constexpr std::uint64_t k_most_at_once = 32;
+    std::uint64_t at_once = 1;
+    // Ends: as the caller's rounds do.
+    while (read<1>(now.count)[0] > 0) {
+      context_.check_cancelled();
+      for (std::uint64_t i = 0; i < at_once; ++i) {
+        round(now, next);
+        std::swap(now, next);
+      }
+      at_once = std::min(2 * at_once, k_most_at_once);
+    }
+  }
+
   // In place_scans.cuh:
   void lay_out_scans(Arena& arena, std::uint64_t items);
   template <class Loop>
@@ -290,6 +322,6 @@ class CudaPlace {
   DeviceScratch scratch_;                  // of scans
   std::uint64_t* num_selected_ = nullptr;  // of scans
 };
-static_assert(Place<CudaPlace>);
+static_assert(ListingPlace<CudaPlace>);
 
 }  // namespace hypermatch::detail::parallel

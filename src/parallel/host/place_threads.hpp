@@ -2,6 +2,7 @@
 // The threads of a host as a place.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -222,19 +223,7 @@ class Threads {
   /// One thread reduces a row: all of it at once where the loop says how.
   template <class Rows, class Loop>
   void row_reduce_left(const Rows& rows, const Left& left, const Loop& loop) {
-    for_each_left(left, [&, loop](std::uint32_t row) {
-      if (!loop.is_active(row)) return;
-      if constexpr (requires { loop.whole(row); }) {
-        loop.store(row, loop.whole(row));
-      } else {
-        auto value = Loop::identity();
-        const std::uint64_t end = rows.offsets.get(row + std::size_t{1});
-        for (std::uint64_t p = rows.offsets.get(row); p < end && !Loop::is_final(value); ++p) {
-          value = Loop::combine(value, loop.value(row, loop.entry(p)));
-        }
-        loop.store(row, value);
-      }
-    });
+    for_each_left(left, [&, loop](std::uint32_t row) { reduce_row(rows, row, loop); });
   }
   template <class Test, class Words>
   void keep_left(Left& left, const Test& test, const Words& count_to) {
@@ -247,6 +236,38 @@ class Threads {
     std::swap(left.list, left.next);
     left.is_all = false;
     count_to.set(0, left.count);
+  }
+
+  template <class Arena>
+  [[nodiscard]] Worklist<Threads> lay_out_worklist(Arena& arena, std::uint64_t items) const {
+    Worklist<Threads> list{arena.template take<std::uint32_t>("listed", items),
+                           arena.template take<std::uint32_t>("num_listed", 1)};
+    list.count.set(0, 0);
+    return list;
+  }
+  template <class Body>
+  void for_each_listed(const Worklist<Threads>& list, const Body& body) {
+    parallel::for_each(
+        context_, list.count.get(0), [list, body](std::size_t i) { body(list.items.get(i)); },
+        k_row_grain);
+  }
+  /// One thread reduces a row: all of it at once where the loop says how.
+  template <class Rows, class Loop>
+  void row_reduce_listed(const Rows& rows, const Worklist<Threads>& list, const Loop& loop) {
+    const std::uint64_t average = rows.entries / std::max<std::uint64_t>(rows.count, 1);
+    const std::size_t grain = k_listed_entries / (average + 1) + 1;
+    parallel::for_each(
+        context_, list.count.get(0),
+        [&, loop](std::size_t i) { reduce_row(rows, list.items.get(i), loop); }, grain);
+  }
+  template <class Round>
+  void while_listed(Worklist<Threads> now, Worklist<Threads> next, const Round& round) {
+    // Ends: as the caller's rounds do.
+    while (now.count.get(0) > 0) {
+      context_.check_cancelled();
+      round(now, next);
+      std::swap(now, next);
+    }
   }
 
   template <class Arena>
@@ -292,6 +313,23 @@ class Threads {
   // Fewer items per chunk than the default, to share rows out.
   static constexpr std::size_t k_row_grain = 512;
 
+  // Entries that a chunk of a list has at least, about.
+  static constexpr std::size_t k_listed_entries = 1 << 14;
+
+  template <class Rows, class Loop>
+  static void reduce_row(const Rows& rows, std::uint32_t row, const Loop& loop) {
+    if (!loop.is_active(row)) return;
+    if constexpr (requires { loop.whole(row); }) {
+      loop.store(row, loop.whole(row));
+    } else {
+      auto value = Loop::identity();
+      const std::uint64_t end = rows.offsets.get(row + std::size_t{1});
+      for (std::uint64_t p = rows.offsets.get(row); p < end && !Loop::is_final(value); ++p) {
+        value = Loop::combine(value, loop.value(row, loop.entry(p)));
+      }
+      loop.store(row, value);
+    }
+  }
   template <class Rows>
   [[nodiscard]] static auto offset_of(const Rows& rows) {
     return [offsets = rows.offsets](std::size_t row) { return offsets.get(row); };
@@ -299,6 +337,6 @@ class Threads {
 
   const Context& context_;
 };
-static_assert(Place<Threads>);
+static_assert(ListingPlace<Threads>);
 
 }  // namespace hypermatch::detail::parallel

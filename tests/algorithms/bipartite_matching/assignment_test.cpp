@@ -18,8 +18,7 @@
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
-#include "tests/algorithms/bipartite_matching/pairs_testing.hpp"
-#include "tests/algorithms/bipartite_matching/small_graphs.hpp"
+#include "tests/algorithms/bipartite_matching/assignment_testing.hpp"
 #include "tests/sizes.hpp"
 #include "tests/stopping.hpp"
 
@@ -27,7 +26,11 @@ namespace hypermatch {
 namespace {
 
 using testing::Bounds;
+using testing::CostOf;
+using testing::draw_instance;
+using testing::Drawn;
 using testing::graph_of;
+using testing::matrix_of;
 using testing::one_thread;
 using testing::random_rows;
 
@@ -62,55 +65,21 @@ std::optional<Worth> best_of_all(const Bipartite& graph, const std::vector<std::
   return best;
 }
 
-struct Drawn {
-  Bipartite graph;
-  std::vector<std::int64_t> weights;
-  Bounds bounds;
-};
-
-// Shapes, forbidden pairs, repeated entries, ties, negative weights, demands and excluded vertices.
-Drawn draw_instance(std::uint64_t seed) {
-  const auto draw = [&](std::uint64_t stream, std::uint64_t item, std::uint64_t below) {
-    return static_cast<std::uint32_t>(detail::base::hash(seed, stream, item) % below);
-  };
-  Drawn drawn;
-  const VertexId rows = draw(1, 0, 6);
-  const VertexId columns = draw(1, 1, 3) == 0 ? rows : draw(1, 2, 6);
-  const std::uint32_t percent = draw(1, 3, 3) == 0 ? 100 : draw(1, 4, 101);
-  drawn.graph = graph_of(columns, random_rows(rows, columns, percent, seed));
-  const std::int64_t lowest = draw(1, 5, 2) == 0 ? 0 : -20;
-  const std::uint32_t spread = draw(1, 6, 3) == 0 ? 2 : 40;
-  for (std::size_t e = 0; e < drawn.graph.columns.size(); ++e) {
-    drawn.weights.push_back(lowest + draw(2, e, spread));
-  }
-  const std::uint32_t kind = draw(1, 7, 6);
-  const bool excludes = draw(1, 8, 4) == 0;
-  const auto take = [&](std::uint64_t stream, VertexId count, bool all, bool some, auto& lower,
-                        auto& upper) {
-    for (VertexId v = 0; v < count; ++v) {
-      upper.push_back(excludes && draw(stream, v, 4) == 0 ? 0 : 1);
-      lower.push_back(all || (some && draw(stream + 1, v, 2) == 0) ? upper.back() : 0);
-    }
-  };
-  Bounds& bounds = drawn.bounds;
-  take(3, rows, kind == 1 || kind == 3, kind == 4, bounds.row_lower, bounds.row_upper);
-  take(5, columns, kind == 2 || kind == 3, kind == 5, bounds.column_lower, bounds.column_upper);
-  return drawn;
-}
+using Answer = std::variant<BAssignment, ViolatedCut>;
+using Solve = std::function<Answer(const Context&, const BipartiteView&, const WeightsView&,
+                                   const BAssignmentOptions&)>;
 
 // Pairs and weight of the answer, after a look at cut or proof.
 template <class W>
-std::optional<Worth> solved(const Drawn& drawn, const std::vector<W>& weights, Sense sense,
-                            double unit) {
+std::optional<Worth> judged(const Drawn& drawn, const std::vector<W>& weights, Sense sense,
+                            double unit, const Answer& found) {
   const BAssignmentOptions options{.bounds = drawn.bounds.view(), .sense = sense};
   const BipartiteView graph = drawn.graph.view();
-  const auto found = assignment(one_thread(), graph, std::span<const W>(weights), options);
   if (const auto* const cut = std::get_if<ViolatedCut>(&found)) {
     EXPECT_EQ(verify::check_violated_cut(graph, options.bounds, *cut), "");
     return std::nullopt;
   }
   const auto& answer = std::get<BAssignment>(found);
-  EXPECT_EQ(answer.stats.algorithm, "assignment");
   const auto verdict =
       verify::check_b_assignment(one_thread(), graph, std::span<const W>(weights), answer.pairs,
                                  {.bounds = options.bounds,
@@ -125,6 +94,30 @@ std::optional<Worth> solved(const Drawn& drawn, const std::vector<W>& weights, S
                static_cast<std::int64_t>(std::clamp(worth, -9e18, 9e18))};
 }
 
+// By both algorithms, which agree.
+template <class W>
+std::optional<Worth> solved(const Drawn& drawn, const std::vector<W>& weights, Sense sense,
+                            double unit) {
+  const BAssignmentOptions options{.bounds = drawn.bounds.view(), .sense = sense};
+  const std::span<const W> costs(weights);
+  const Answer found = assignment(one_thread(), drawn.graph.view(), costs, options);
+  const Answer bid = auction(one_thread(), drawn.graph.view(), costs, options);
+  const auto name_of = [](const auto& answer) { return answer.stats.algorithm; };
+  EXPECT_EQ(std::visit(name_of, found), "assignment");
+  EXPECT_EQ(std::visit(name_of, bid), "auction");
+  const auto worth = judged(drawn, weights, sense, unit, found);
+  const auto other = judged(drawn, weights, sense, unit, bid);
+  EXPECT_EQ(other.has_value(), worth.has_value());
+  if (worth && other) {
+    EXPECT_EQ(other->second, worth->second);
+    // Pairs of weight 0 are of no worth where weights are to be large.
+    if (sense == Sense::minimize) {
+      EXPECT_EQ(other->first, worth->first);
+    }
+  }
+  return worth;
+}
+
 TEST(Assignment, IsTheBestOfAllChoices) {
   int served = 0, none = 0;
   for (std::uint64_t seed = 0; seed < test::by_build(6000U, 3000U); ++seed) {
@@ -134,6 +127,7 @@ TEST(Assignment, IsTheBestOfAllChoices) {
     const BAssignmentOptions options{.bounds = drawn.bounds.view(), .sense = sense};
     if (!is_assignment(drawn.graph.view(), options)) {
       EXPECT_THROW((void)assignment(one_thread(), drawn.graph.view(), {}, options), Error);
+      EXPECT_THROW((void)auction(one_thread(), drawn.graph.view(), {}, options), Error);
       continue;
     }
     ++served;
@@ -177,22 +171,6 @@ TEST(Assignment, DualsOfHeaviestPairsLeaveNoGap) {
     EXPECT_EQ(testing::dual_bound(drawn.graph.view(), drawn.weights, options.bounds, *answer),
               answer->value.weight);
   }
-}
-
-using CostOf = std::function<double(VertexId, VertexId)>;
-
-Drawn matrix_of(VertexId rows, VertexId columns, const CostOf& cost, std::vector<double>& weights) {
-  Drawn drawn;
-  drawn.graph = graph_of(columns, testing::Rows(rows, testing::ascending(columns)));
-  for (VertexId r = 0; r < rows; ++r) {
-    for (VertexId c = 0; c < columns; ++c) weights.push_back(cost(r, c));
-  }
-  const VertexId smaller = std::min(rows, columns);
-  drawn.bounds = {std::vector<std::uint32_t>(rows, rows == smaller ? 1 : 0),
-                  std::vector<std::uint32_t>(rows, 1),
-                  std::vector<std::uint32_t>(columns, columns == smaller ? 1 : 0),
-                  std::vector<std::uint32_t>(columns, 1)};
-  return drawn;
 }
 
 TEST(Assignment, DenseFamiliesAreProven) {
@@ -262,17 +240,56 @@ TEST(Assignment, RefusesOtherBoundsAndNumbers) {
   EXPECT_FALSE(is_assignment(graph.view(), {.bounds = {.column_upper = {.common = 2}}}));
 }
 
+// Enough rows for all threads to share rounds.
+TEST(Auction, AnswersTheSameOnAnyNumberOfThreads) {
+  const Context contexts[] = {Context({.threads = 2}), Context({.threads = 5})};
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto rows = static_cast<VertexId>(1500 + 400 * (seed % 2));
+    const VertexId columns = 1700;
+    testing::Rows lists(rows);
+    for (VertexId r = 0; r < rows; ++r) {
+      for (std::uint64_t i = 0; i < 9; ++i) {
+        lists[r].push_back(static_cast<VertexId>(detail::base::hash(seed, r, i) % columns));
+      }
+    }
+    const Bipartite graph = graph_of(columns, lists);
+    std::vector<std::int32_t> weights;
+    for (std::size_t e = 0; e < graph.columns.size(); ++e) {
+      weights.push_back(
+          static_cast<std::int32_t>(detail::base::hash(seed, e) % (seed < 4 ? 1000 : 4)));
+    }
+    const BAssignmentOptions options{.sense = seed % 4 < 2 ? Sense::minimize : Sense::maximize};
+    const std::span<const std::int32_t> costs(weights);
+    const auto expected =
+        std::get<BAssignment>(auction(one_thread(), graph.view(), costs, options));
+    const auto best = std::get<BAssignment>(assignment(one_thread(), graph.view(), costs, options));
+    EXPECT_EQ(expected.value.weight, best.value.weight);
+    EXPECT_EQ(expected.pairs.size(), best.pairs.size());
+    for (const Context& context : contexts) {
+      const auto found = std::get<BAssignment>(auction(context, graph.view(), costs, options));
+      EXPECT_EQ(found.pairs, expected.pairs);
+      EXPECT_EQ(found.row_duals, expected.row_duals);
+      EXPECT_EQ(found.column_duals, expected.column_duals);
+      EXPECT_EQ(found.stats.pivots, expected.stats.pivots);
+    }
+  }
+}
+
 TEST(Assignment, StopsWhileItWorks) {
   constexpr VertexId k_rows = test::by_build(600U, 300U);
   std::vector<double> weights;
   const Drawn drawn = matrix_of(
       k_rows, k_rows, [](VertexId r, VertexId c) { return (r + 1.0) * (c + 1.0); }, weights);
-  test::expect_stops(
-      [&](const Context& stopped) {
-        (void)assignment(stopped, drawn.graph.view(), std::span<const double>(weights),
-                         {.sense = Sense::minimize});
-      },
-      1, {0.5});
+  for (const Solve& solve :
+       {Solve(assignment), Solve([](const auto&... arguments) { return auction(arguments...); })}) {
+    test::expect_stops(
+        [&](const Context& stopped) {
+          (void)solve(stopped, drawn.graph.view(), std::span<const double>(weights),
+                      {.sense = Sense::minimize});
+        },
+        1, {0.5});
+  }
 }
 
 }  // namespace

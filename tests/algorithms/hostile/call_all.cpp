@@ -363,6 +363,13 @@ void call_on_bipartite(Calls& calls, const Context& context, const BipartiteView
           {.maximum = true, .sense = sense});
       calls.expect(verdict.ok, "assignment", verdict.violation);
     });
+    calls("auction", [&] {
+      const auto found = auction(context, graph, std::span<const double>(costs), {.sense = sense});
+      const auto verdict = verify::check_b_assignment(
+          context, graph, std::span<const double>(costs), std::get<BAssignment>(found).pairs,
+          {.maximum = true, .sense = sense});
+      calls.expect(verdict.ok, "auction", verdict.violation);
+    });
   }
 }
 

@@ -85,6 +85,8 @@ struct AssignmentCall {
   const rooms::WeightedPairs& pairs;
   const structures::PairValues& values;
   const BAssignmentOptions& options;
+  const char* name;
+  const rooms::PartSolver& solve_part;
   BAssignmentStats stats = {};
 
   [[nodiscard]] bool minimizes() const { return options.sense == Sense::minimize; }
@@ -131,7 +133,7 @@ void finish(const AssignmentCall& call, std::vector<Offset>& entries, BAssignmen
 }
 
 SolvedPart solve(AssignmentCall& call, const AssignedPart& part) {
-  SolvedPart solved = rooms::solve_part(call.context, call.pairs, part);
+  SolvedPart solved = call.solve_part(call.context, call.pairs, part);
   call.stats.pivots += solved.searches;
   call.stats.price_bits =
       std::max<std::uint32_t>(call.stats.price_bits, static_cast<std::uint32_t>(solved.price_bits));
@@ -165,9 +167,10 @@ Answer solve_parts(AssignmentCall& call) {
 Answer solve_all(AssignmentCall& call) {
   const Sides sides(call.pairs.graph, call.options.bounds);
   if (!sides.are_served(call.options.sense)) {
-    throw Error(ErrorCode::unsupported,
-                "assignment takes each vertex once at most, and lower bounds of rows or of columns "
-                "alone or of all (network_simplex: any bounds)");
+    throw Error(
+        ErrorCode::unsupported,
+        call.name + std::string(" takes each vertex once at most, and lower bounds of rows or of "
+                                "columns alone or of all (network_simplex: any bounds)"));
   }
   if (sides.have_no_room()) return cut_of(call);
   const AssignedPart part = part_of(call, sides);
@@ -198,8 +201,14 @@ bool is_assignment(const BipartiteView& graph, const BAssignmentOptions& options
 
 Answer assignment(const Context& context, const BipartiteView& graph, const WeightsView& weights,
                   const BAssignmentOptions& options) {
-  const rooms::Stopwatch watch;
-  rooms::check_pairs_call(context, "assignment", graph, weights, options.bounds);
+  return rooms::assign_by(context, graph, weights, options, "assignment", rooms::solve_part);
+}
+
+Answer rooms::assign_by(const Context& context, const BipartiteView& graph,
+                        const WeightsView& weights, const BAssignmentOptions& options,
+                        const char* name, const PartSolver& solve) {
+  const Stopwatch watch;
+  check_pairs_call(context, name, graph, weights, options.bounds);
   const bool by_weight = options.objective != Objective::cardinality;
   const WeightsView in_force = by_weight ? weights : WeightsView{};
   const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;
@@ -208,10 +217,10 @@ Answer assignment(const Context& context, const BipartiteView& graph, const Weig
   const auto values = structures::pair_values(
       in_force, options.sense, structures::most_pairs(options.bounds, graph), most_bits);
   if (!values) throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
-  const rooms::WeightedPairs pairs{graph, in_force, values->fixed, options.sense};
-  AssignmentCall call{context, pairs, *values, options, {}};
+  const WeightedPairs pairs{graph, in_force, values->fixed, options.sense};
+  AssignmentCall call{context, pairs, *values, options, name, solve, {}};
   Answer answer = solve_all(call);
-  call.stats.algorithm = "assignment";
+  call.stats.algorithm = name;
   call.stats.weight_unit = values->fixed.rounding_unit();
   call.stats.stop_reason = "complete";
   call.stats.seconds = watch.seconds();

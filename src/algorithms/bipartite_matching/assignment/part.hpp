@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <variant>
 #include <vector>
 
 #include "algorithms/bipartite_matching/assignment/row_costs.hpp"
@@ -66,6 +68,23 @@ struct SolvedPart {
 /// @throws Error{cancelled, resources}
 [[nodiscard]] SolvedPart solve_part(const Context& context, const WeightedPairs& pairs,
                                     const AssignedPart& part);
+
+/// From mates and prices that doubles found, or integers of fewer bits than the weights have.
+/// @throws Error{cancelled, resources}
+[[nodiscard]] SolvedPart finish_part(const Context& context, const WeightedPairs& pairs,
+                                     const AssignedPart& part, PricedPairs<double> found);
+
+/// Whether every row has all columns, in their order.
+[[nodiscard]] bool is_dense(const BipartiteView& graph);
+
+/// Solves a part, as `solve_part` does.
+using PartSolver =
+    std::function<SolvedPart(const Context&, const WeightedPairs&, const AssignedPart&)>;
+
+/// `assignment` by another solver of parts, under its name. @throws as `assignment`
+[[nodiscard]] std::variant<BAssignment, ViolatedCut> assign_by(
+    const Context& context, const BipartiteView& graph, const WeightsView& weights,
+    const BAssignmentOptions& options, const char* name, const PartSolver& solve);
 
 /// The horizontal, the square and the vertical part, each of which can be assigned as a whole from
 /// its rows, and whose pairs together are a largest matching: such a matching has no other entries.

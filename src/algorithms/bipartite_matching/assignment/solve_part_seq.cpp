@@ -10,6 +10,7 @@
 #include "algorithms/bipartite_matching/assignment/dense_paths.hpp"
 #include "algorithms/bipartite_matching/assignment/exact_prices.hpp"
 #include "algorithms/bipartite_matching/assignment/part.hpp"
+#include "algorithms/bipartite_matching/assignment/part_entries.hpp"
 #include "algorithms/bipartite_matching/assignment/sparse_paths.hpp"
 #include "structures/any_weights.hpp"
 
@@ -35,39 +36,13 @@ T cost_of(const WeightedPairs& pairs, std::size_t entry) {
   }
 }
 
-// Places of vertices in a part, k_none of others; empty: all are in it, in their order.
-std::vector<VertexId> places(const std::vector<VertexId>& vertices, VertexId count) {
-  std::vector<VertexId> at;
-  if (vertices.empty()) return at;
-  at.assign(count, k_none);
-  for (std::size_t i = 0; i < vertices.size(); ++i) at[vertices[i]] = static_cast<VertexId>(i);
-  return at;
-}
-
 template <class T>
 OwnedCosts<T> costs_of(const WeightedPairs& pairs, const AssignedPart& part) {
-  const BipartiteView& graph = pairs.graph;
-  const auto row_at = places(part.transposed ? part.columns : part.rows, graph.num_rows);
-  const auto column_at = places(part.transposed ? part.rows : part.columns, graph.num_columns);
-  const auto for_each = [&](const auto& take) {
-    for (VertexId r = 0; r < graph.num_rows; ++r) {
-      const VertexId row = row_at.empty() ? r : row_at[r];
-      if (row == k_none) continue;
-      for (Offset e = graph.offsets[r]; e < graph.offsets[r + 1]; ++e) {
-        const VertexId c = graph.columns[e];
-        const VertexId column = column_at.empty() ? c : column_at[c];
-        if (column == k_none) continue;
-        part.transposed ? take(column, row, e) : take(row, column, e);
-      }
-    }
-  };
   OwnedCosts<T> made;
-  made.begin = Array<Offset>(part.num_rows + std::size_t{1}, 0);
-  for_each([&](VertexId row, VertexId, Offset) { ++made.begin[row + std::size_t{1}]; });
-  for (std::size_t r = 0; r < part.num_rows; ++r) made.begin[r + 1] += made.begin[r];
+  made.begin = offsets_of(pairs.graph, part);
   made.costs.entries.resize(made.begin[part.num_rows]);
   std::vector<Offset> next(made.begin.begin(), made.begin.end());
-  for_each([&](VertexId row, VertexId column, Offset e) {
+  for_each_entry(pairs.graph, part, [&](VertexId row, VertexId column, Offset e) {
     made.costs.entries[next[row]++] = {cost_of<T>(pairs, e), column, static_cast<std::uint32_t>(e)};
   });
   made.costs.num_rows = part.num_rows;
@@ -178,11 +153,9 @@ SolvedPart make_exact(const Context& context, const WeightedPairs& pairs, const 
   return solved;
 }
 
-SolvedPart solve_sparse(const Context& context, const WeightedPairs& pairs,
-                        const AssignedPart& part) {
-  OwnedCosts<double> made = costs_of<double>(pairs, part);
-  SparsePaths<double> paths(context, made.costs);
-  PricedPairs<double> found = paths.run(part.all_assigned());
+SolvedPart finish_sparse(const Context& context, const WeightedPairs& pairs,
+                         const AssignedPart& part, OwnedCosts<double> made,
+                         PricedPairs<double> found) {
   const bool is_complete = found.is_complete;
   const Array<double> prices = found.column_prices.clone();
   const auto near = [&](VertexId row, double most, const auto& take) {
@@ -196,23 +169,19 @@ SolvedPart solve_sparse(const Context& context, const WeightedPairs& pairs,
     made = {};
     return solve_in_integers(context, pairs, part);
   }
-  solved.searches = paths.num_searches();
   if (is_complete) take_entries(made.costs, solved);
   return solved;
 }
 
-// Whether every row has all columns, in their order.
-bool is_dense(const BipartiteView& graph) {
-  const std::uint64_t columns = graph.num_columns;
-  if (columns == 0 || graph.num_entries() != graph.num_rows * columns) return false;
-  for (VertexId r = 0; r < graph.num_rows; ++r) {
-    if (graph.offsets[r] != r * columns) return false;
-    VertexId differ = 0;
-    const VertexId* const row = graph.columns.data() + r * columns;
-    for (VertexId c = 0; c < columns; ++c) differ |= row[c] ^ c;
-    if (differ != 0) return false;
-  }
-  return true;
+SolvedPart solve_sparse(const Context& context, const WeightedPairs& pairs,
+                        const AssignedPart& part) {
+  OwnedCosts<double> made = costs_of<double>(pairs, part);
+  SparsePaths<double> paths(context, made.costs);
+  PricedPairs<double> found = paths.run(part.all_assigned());
+  const std::uint64_t searches = paths.num_searches();
+  SolvedPart solved = finish_sparse(context, pairs, part, std::move(made), std::move(found));
+  solved.searches += searches;
+  return solved;
 }
 
 template <class W>
@@ -280,6 +249,24 @@ bool fit_floats(const structures::FixedPoint& fixed) {
 }
 
 }  // namespace
+
+bool is_dense(const BipartiteView& graph) {
+  const std::uint64_t columns = graph.num_columns;
+  if (columns == 0 || graph.num_entries() != graph.num_rows * columns) return false;
+  for (VertexId r = 0; r < graph.num_rows; ++r) {
+    if (graph.offsets[r] != r * columns) return false;
+    VertexId differ = 0;
+    const VertexId* const row = graph.columns.data() + r * columns;
+    for (VertexId c = 0; c < columns; ++c) differ |= row[c] ^ c;
+    if (differ != 0) return false;
+  }
+  return true;
+}
+
+SolvedPart finish_part(const Context& context, const WeightedPairs& pairs, const AssignedPart& part,
+                       PricedPairs<double> found) {
+  return finish_sparse(context, pairs, part, costs_of<double>(pairs, part), std::move(found));
+}
 
 SolvedPart solve_part(const Context& context, const WeightedPairs& pairs,
                       const AssignedPart& part) {

@@ -2,6 +2,7 @@
 // Bipartite matching inside the library of device code, as the host calls it.
 #pragma once
 
+#include "algorithms/bipartite_matching/common/device/auction.hpp"
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
 #include "parallel/device/module.hpp"
 
@@ -18,6 +19,7 @@ struct DeviceFunctions {
   decltype(&bipartite_matching::lay_out_level_search) lay_out_level_search;
   decltype(&bipartite_matching::run_level_search) run_level_search;
   decltype(&bipartite_matching::count_matched) count_matched;
+  decltype(&bipartite_matching::auction_on_device) auction;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

@@ -14,5 +14,6 @@ const DeviceFunctions hypermatch_cuda_bipartite_matching{
     .lay_out_level_search = lay_out_level_search,
     .run_level_search = run_level_search,
     .count_matched = count_matched,
+    .auction = auction_on_device,
 };
 }
