@@ -236,7 +236,7 @@ def match(graph: _Graph, /, *, algorithm: Literal["local_max", "greedy", "locall
     red_blue : rounds in which blue vertices propose and red ones accept, with random colours; 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
     hem : visits vertices and matches each with the free neighbour of its heaviest edge; 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
     random_greedy : visits vertices at random and matches each with a random free neighbour; 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
-    karp_sipser : matches vertices of degree one, or of low degree, first; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
+    karp_sipser : matches the vertices with the fewest free neighbours first: of one, of one and two, or of any number; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
     exact : augmenting paths with blossoms and a dual solution that proves the answer; the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
     gpa : grows paths and even cycles by falling weight, and takes the heaviest matching of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
     path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
@@ -261,7 +261,7 @@ def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Li
     red_blue : rounds in which blue vertices propose and red ones accept, with random colours; 1/2 of the largest cardinality; O(m) per round, few rounds in practice; Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11
     hem : visits vertices and matches each with the free neighbour of its heaviest edge; 1/2 of the largest cardinality; O(n + m); Karypis, Kumar 1998, doi:10.1137/S1064827595287997
     random_greedy : visits vertices at random and matches each with a random free neighbour; 1/2 of the largest cardinality; O(n + m); Aronson, Dyer, Frieze, Suen 1995, doi:10.1002/rsa.3240060107
-    karp_sipser : matches vertices of degree one, or of low degree, first; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
+    karp_sipser : matches the vertices with the fewest free neighbours first: of one, of one and two, or of any number; 1/2 of the largest cardinality; O((n + m) log n); Karp, Sipser 1981, doi:10.1109/SFCS.1981.21
     exact : augmenting paths with blossoms and a dual solution that proves the answer; the largest weight, the least cost, or the most edges; proven by a dual; O(n m log n); Galil, Micali, Gabow 1986, doi:10.1137/0215009
     gpa : grows paths and even cycles by falling weight, and takes the heaviest matching of each; 1/2 of the largest weight; O(m log m); Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19
     path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
@@ -294,9 +294,9 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
     p_pfp : depth-first searches with lookahead on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     p_dbfs : disjoint breadth-first searches on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     ms_bfs_graft : breadth-first searches from all free rows; their trees are grafted instead of regrown; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    ms_bfs : breadth-first searches from all free columns on a GPU; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    apfb : breadth-first searches on a GPU, to their end; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
-    apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    ms_bfs : breadth-first searches from all free rows at once on a GPU, one path per tree; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    apfb : breadth-first searches on a GPU until no level adds a vertex, then all paths found; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    apsb : breadth-first searches on a GPU to the first level with a free column, then all paths found; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """
 
 def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex", "auction"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ...) -> Assignment:
@@ -353,7 +353,7 @@ def cluster(graph: _Graph, /, *, algorithm: Literal["leiden", "louvain", "matchi
     leiden : moves of vertices, refined into connected parts, which become vertices of the next level; connected communities; O(n + m) per level, levels shrink in practice; Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z
     louvain : moves of vertices in rounds of a part of them, then levels of communities; none; O(n + m) per level, levels shrink in practice; Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008
     matching : merges matched communities, level by level; none; expected O(n + m) per level; Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU
-    label_propagation : vertices take the label that most of their neighbours have; none; O(n + m) per sweep; Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106
+    label_propagation : each vertex takes the label with the largest weight among its neighbours, until few change; none; O(n + m) per sweep; Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106
     """
 
 def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson", "gale_shapley", "gusfield_irving", "kiraly", "strongly_stable", "super_stable", "irving", "fixtures", "serial_dictatorship", "top_trading_cycles", "rank_maximal", "popular"] | None = ..., variant: Literal["thread_per_proposer", "partial", "unsorted", "queue", "rounds"] | None = ..., capacities: ArrayLike | int | None = ..., right_capacities: ArrayLike | int | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., seed: int | None = ..., optimal: Literal["left", "right"] | None = ..., balance: Literal["dynamic", "static"] | None = ..., choice: Literal["egalitarian", "minimum_regret", "left", "right"] | None = ..., order: Literal["number", "random"] | None = ...) -> StableMatching:
@@ -376,7 +376,7 @@ def stable(left: Any, right: Any = ..., /, *, algorithm: Literal["mcvitie_wilson
 
     Algorithms
     ----------
-    mcvitie_wilson : a rejected agent proposes on at once, with places that pairs compare and swap; best stable partners of one side; O(entries); McVitie, Wilson 1971, doi:10.1145/362619.362631
+    mcvitie_wilson : an agent that is rejected proposes again at once; threads take places by compare-and-swap; best stable partners of one side; O(entries); McVitie, Wilson 1971, doi:10.1145/362619.362631
     gale_shapley : free agents of a queue propose down their lists; best stable partners of one side; O(entries); Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827
     gusfield_irving : rotations from one side's best matching to a fair one; the fairest of all stable matchings; O(entries), and a minimum cut for egalitarian; Gusfield, Irving 1989, The Stable Marriage Problem
     kiraly : proposals with a second chance: many pairs where lists have ties; 2/3 of the largest weakly stable matching; O(entries log capacity); Kiraly 2013, doi:10.3390/a6030471
@@ -453,7 +453,7 @@ def dulmage_mendelsohn(matrix: _Matrix, /, *, algorithm: Literal["maximum_matchi
     p_pfp : depth-first searches with lookahead on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     p_dbfs : disjoint breadth-first searches on several threads; the largest number of pairs; O(entries rows), few phases in practice; Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82
     ms_bfs_graft : breadth-first searches from all free rows; their trees are grafted instead of regrown; the largest number of pairs; O(entries rows), few phases in practice; Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    ms_bfs : breadth-first searches from all free columns on a GPU; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
-    apfb : breadth-first searches on a GPU, to their end; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
-    apsb : breadth-first searches on a GPU, to the first level with an augmenting path; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    ms_bfs : breadth-first searches from all free rows at once on a GPU, one path per tree; the largest number of pairs; O(entries rows), few phases in practice; trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258
+    apfb : breadth-first searches on a GPU until no level adds a vertex, then all paths found; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
+    apsb : breadth-first searches on a GPU to the first level with a free column, then all paths found; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """

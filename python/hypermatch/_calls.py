@@ -314,6 +314,10 @@ def verify(data, result, /, **options):
     """
     if isinstance(data, AgentPreferences):
         return _verify_stable(data, result, options)
+    if isinstance(result, (_device.DeviceResult, _results.DulmageMendelsohn, _results.Contraction)):
+        raise InvalidInput(
+            f"verify takes matchings, assignments and communities in host memory, not a {type(result).__name__}"
+        )
     if isinstance(result, (_results.BipartiteMatching, _results.Assignment)) or (
         isinstance(data, Instance) and data.kind == "bipartite"
     ):

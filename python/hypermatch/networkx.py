@@ -7,6 +7,8 @@ NotImplementedError, so that networkx takes its own.
 
 from __future__ import annotations
 
+import math
+import numbers
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -293,8 +295,8 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
         return _UNDIRECTED
     if name in _OF_RESOLUTION:
         resolution = args[2] if len(args) > 2 else kwargs.get("resolution", 1)
-        if resolution is not None and resolution <= 0:
-            return "at a resolution of 0 or less communities are networkx's own"
+        if resolution is not None and not (isinstance(resolution, numbers.Real) and 0 < resolution < math.inf):
+            return "at a resolution that is not a finite number above 0 communities are networkx's own"
     return True
 
 

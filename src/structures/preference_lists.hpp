@@ -11,6 +11,10 @@
 
 namespace hypermatch::detail::structures {
 
+/// Offsets, if there are any, that must begin with 0, never fall, and end with `entries`.
+/// @throws Error{invalid_input} naming the offset that does not
+void check_offsets(std::span<const Offset> offsets, std::uint64_t entries);
+
 /// Sizes and offsets. @throws Error{invalid_input}
 void check_shape(const PreferencesView& preferences);
 

@@ -35,6 +35,19 @@ bool repeats_bit(std::span<const VertexId> list, std::vector<std::uint64_t>& bit
 
 namespace detail::structures {
 
+void check_offsets(std::span<const Offset> offsets, std::uint64_t entries) {
+  const std::uint64_t first = offsets.empty() ? 0 : offsets.front();
+  const std::uint64_t last = offsets.empty() ? 0 : offsets.back();
+  if (first != 0 || last != entries) {
+    refuse_input("offsets are " + std::to_string(first) + " .. " + std::to_string(last) +
+                 ", must be 0 .. " + std::to_string(entries) + ", the number of entries");
+  }
+  const auto fallen = std::is_sorted_until(offsets.begin(), offsets.end());
+  if (fallen == offsets.end()) return;
+  refuse_input("offset " + std::to_string(fallen - offsets.begin()) + " is " +
+               std::to_string(*fallen) + ", below the one before it");
+}
+
 void check_shape(const PreferencesView& preferences) {
   check_enum("sides", preferences.sides);
   const std::size_t n = preferences.num_agents;
@@ -50,10 +63,7 @@ void check_shape(const PreferencesView& preferences) {
     if (offsets.size() != n + 1)
       refuse_input(std::to_string(offsets.size()) + " offsets for " + std::to_string(n) +
                    " agents");
-    if (offsets.front() != 0 || offsets.back() != preferences.partners.size()) {
-      refuse_input("offsets do not span the entries");
-    }
-    if (!std::is_sorted(offsets.begin(), offsets.end())) refuse_input("offsets do not ascend");
+    check_offsets(offsets, preferences.partners.size());
   }
   if (!preferences.ties.empty() && preferences.ties.size() != preferences.partners.size()) {
     refuse_input(std::to_string(preferences.ties.size()) + " numbers of ties for " +

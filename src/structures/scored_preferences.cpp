@@ -25,11 +25,7 @@ void check_shape(const ScoredPairsView& pairs) {
       refuse_input(std::to_string(pairs.offsets.size()) + " offsets for " + std::to_string(left) +
                    " agents on the left");
     }
-    if (pairs.offsets.front() != 0 || pairs.offsets.back() != entries) {
-      refuse_input("offsets do not span the entries");
-    }
-    if (!std::is_sorted(pairs.offsets.begin(), pairs.offsets.end()))
-      refuse_input("offsets do not ascend");
+    detail::structures::check_offsets(pairs.offsets, entries);
   }
   if (pairs.left_scores.index() != pairs.right_scores.index()) {
     refuse_input(std::string("scores of types ") + type_name(pairs.left_scores) + " and " +

@@ -28,12 +28,7 @@ void check_sizes(const SharedPreferencesView& preferences) {
     refuse_input(std::to_string(preferences.capacities.size()) + " capacities for " +
                  std::to_string(n) + " agents");
   }
-  const auto& offsets = preferences.offsets;
-  const Offset end = offsets.empty() ? 0 : offsets.back();
-  if ((!offsets.empty() && offsets.front() != 0) || end != preferences.partners.size()) {
-    refuse_input("offsets do not span the entries");
-  }
-  if (!std::is_sorted(offsets.begin(), offsets.end())) refuse_input("offsets do not ascend");
+  detail::structures::check_offsets(preferences.offsets, preferences.partners.size());
 }
 
 void check_ranking(const SharedPreferencesView& preferences, std::size_t number,

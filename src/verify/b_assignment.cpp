@@ -51,9 +51,9 @@ class PairChecker {
       const auto& [row, column] = pairs_[i];
       if (row >= graph_.num_rows || column >= graph_.num_columns) {
         const bool of_row = row >= graph_.num_rows;
-        return std::string(of_row ? "row" : "column") + " does not exist: there are " +
-               detail::base::counted(graph_.num_rows, "row") + " and " +
-               detail::base::counted(graph_.num_columns, "column");
+        return std::string(of_row ? "row " : "column ") + std::to_string(of_row ? row : column) +
+               " does not exist: there are " + detail::base::counted(graph_.num_rows, "row") +
+               " and " + detail::base::counted(graph_.num_columns, "column");
       }
       if (i > 0 && pairs_[i] == pairs_[i - 1]) return pair_text(pairs_[i]) + " are paired twice";
     }

@@ -65,8 +65,14 @@ class RankChecks {
     item_used_.assign(rows_.num_items, 0);
     for (const auto& [agent, item] : pairs) {
       const std::string called = wish_name(agent);
-      if (agent >= rows_.size()) return "an agent of the left side does not exist";
-      if (item >= rows_.num_items) return "the item of " + called + " does not exist";
+      if (agent >= rows_.size()) {
+        return "agent " + std::to_string(agent) + " of the left side does not exist, there are " +
+               std::to_string(rows_.size());
+      }
+      if (item >= rows_.num_items) {
+        return "item " + std::to_string(item) + " of " + called + " does not exist, there are " +
+               std::to_string(rows_.num_items);
+      }
       const auto begin = rows_.items.begin() + static_cast<std::ptrdiff_t>(rows_.offsets[agent]);
       const auto end = rows_.items.begin() + static_cast<std::ptrdiff_t>(rows_.offsets[agent + 1]);
       const auto found = std::find(begin, end, item);

@@ -95,7 +95,10 @@ class Marks {
 std::string blocking_violation(const RankedRows& rows, std::span<const AgentPair> pairs,
                                Blocking blocking) {
   for (const auto& [a, b] : pairs) {
-    if (a >= rows.size() || b >= rows.size()) return "an agent of a pair does not exist";
+    if (a >= rows.size() || b >= rows.size()) {
+      return "agent " + std::to_string(std::max(a, b)) + " does not exist, there are " +
+             std::to_string(rows.size());
+    }
     if (a == b) return rows.name(a) + " is matched to itself";
   }
   const Held held(rows, pairs);
@@ -147,7 +150,10 @@ std::string collect(const RankedRows& rows, const std::vector<std::vector<Vertex
   circles.previous.assign(rows.size(), k_none);
   for (const auto& party : parties) {
     for (const VertexId agent : party) {
-      if (agent >= rows.size()) return "an agent of a party does not exist";
+      if (agent >= rows.size()) {
+        return "agent " + std::to_string(agent) + " does not exist, there are " +
+               std::to_string(rows.size());
+      }
     }
     if (party.size() == 2) circles.pairs.emplace_back(party[0], party[1]);
     if (party.size() < 3) continue;

@@ -76,7 +76,8 @@ TEST(CheckBAssignment, TellsWhatIsNoSetOfPairs) {
   EXPECT_EQ(square.check({}, {.bounds = {.row_lower = {.common = 1}}}).violation,
             "row 1 lies in 0 pairs, must be in at least 1");
   EXPECT_EQ(square.check({{0, 0}, {0, 0}}).violation, "row 1 and column 1 are paired twice");
-  EXPECT_EQ(square.check({{2, 0}}).violation, "row does not exist: there are 2 rows and 2 columns");
+  EXPECT_EQ(square.check({{2, 0}}).violation,
+            "row 2 does not exist: there are 2 rows and 2 columns");
   Square hole;
   hole.columns = {0, 0, 0, 1};
   EXPECT_EQ(hole.check({{0, 1}}).violation, "row 1 and column 2 have no entry");

@@ -246,8 +246,9 @@ TEST(SharedPreferences, RefuseListsThatAreUnsound) {
                    s.partners[1] = 1;
                  }),
                  "list 0 has agents of both sides, 2 and 1");
-  expect_refused(with([](auto& s) { s.offsets[1] = 9; }), "offsets do not ascend");
-  expect_refused(with([](auto& s) { s.offsets[2] = 3; }), "offsets do not span the entries");
+  expect_refused(with([](auto& s) { s.offsets[1] = 9; }), "offset 2 is 4, below the one before it");
+  expect_refused(with([](auto& s) { s.offsets[2] = 3; }),
+                 "offsets are 0 .. 3, must be 0 .. 4, the number of entries");
   expect_refused(with([](auto& s) { s.num_left = 5; }), "5 agents on the left, of 4");
   expect_refused(with([](auto& s) { s.capacities.push_back(1); }), "1 capacities for 4 agents");
 }
