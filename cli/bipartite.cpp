@@ -49,6 +49,9 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
   add_algorithm_flags(command, k_bipartite_problems, request.algorithm, request.variant,
                       "Default maximum_matching, on a GPU ms_bfs");
   add_parameter_flags(command, k_bipartite_problems, request.parameters);
+  command.text("--initial", "FILE", options.initial,
+               "Starts from the matching in this file, `row column` per line as --output\n"
+               "writes it, in place of --start");
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
                  "unique, the pairs are not)");
@@ -99,7 +102,10 @@ void check_outputs(const PairsOptions& options) {
                                 {"--row-order", options.row_order},
                                 {"--column-order", options.column_order},
                                 {"--json", options.run.json}};
-  check_files(outputs, {options.file});
+  check_files(outputs, {options.file, options.initial});
+  if (options.initial == "-" && options.file == "-") {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
   if (options.coarse && !options.decomposes()) {
     throw Error(ErrorCode::invalid_option,
                 "--coarse goes with --dulmage-mendelsohn, --row-order or --column-order");
@@ -107,10 +113,16 @@ void check_outputs(const PairsOptions& options) {
 }
 
 // Flags of largest matchings, for which weights do not count.
-constexpr const char* k_cardinality_flags[] = {
-    "--variant",     "--start",        "--seed",
-    "--determinism", "--permute",      "--dulmage-mendelsohn",
-    "--row-order",   "--column-order", "--coarse"};
+constexpr const char* k_cardinality_flags[] = {"--variant",
+                                               "--start",
+                                               "--initial",
+                                               "--seed",
+                                               "--determinism",
+                                               "--permute",
+                                               "--dulmage-mendelsohn",
+                                               "--row-order",
+                                               "--column-order",
+                                               "--coarse"};
 
 // The first flag that asks for a largest matching; empty: none does.
 std::string cardinality_flag(const Command& command, const PairsOptions& options) {
@@ -209,6 +221,9 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
     check_within_bounds(command, options);
   } else {
     options.cardinality_flag = cardinality_flag(command, options);
+    if (command.given("--initial") && command.given("--start")) {
+      throw Error(ErrorCode::invalid_option, "--initial does not go with --start");
+    }
     (void)registry::find(options.request, place_of(options.run.device));
     check_outputs(options);
   }

@@ -26,7 +26,10 @@ class LargestMatching : public PairSteps {
   explicit LargestMatching(const PairsOptions& options)
       : algorithm_(registry::find(options.request, place_of(options.run.device))) {}
 
-  void read(PairsRun&) override {}
+  void read(PairsRun& run) override {
+    if (run.options.initial.empty()) return;
+    initial_ = io::read_row_mates(run.options.initial, run.view(), run.labels());
+  }
   void resolve(PairsRun& run) override;
   void solve(PairsRun& run) override;
   void note(PairsRun& run) override;
@@ -38,7 +41,8 @@ class LargestMatching : public PairSteps {
   void decompose(PairsRun& run);
 
   const registry::AlgorithmInfo& algorithm_;
-  BipartiteMatching matching_;  // in the file's numbers
+  std::vector<VertexId> initial_;  // in the file's numbers
+  BipartiteMatching matching_;     // in the file's numbers
   VertexCover cover_;
   std::optional<DulmageMendelsohn> decomposition_;
   double decompose_seconds_ = 0;
@@ -49,6 +53,7 @@ void LargestMatching::resolve(PairsRun& run) {
   json["algorithm"] = algorithm_.name;
   json["variant"] = algorithm_.variant.empty() ? Json(nullptr) : Json(algorithm_.variant);
   report_parameters(json, algorithm_, k_problems, run.options.request.parameters);
+  json["initial"] = run.options.initial.empty() ? Json(nullptr) : Json(run.options.initial);
   json["determinism"] = name_of(run.options.request.determinism);
   json["permute"] = run.options.permute ? Json(*run.options.permute) : Json(nullptr);
   json["drop_zeros"] = run.options.read.zeros == io::Zeros::drop;
@@ -58,16 +63,30 @@ void LargestMatching::resolve(PairsRun& run) {
   report_reading(json, run.options.read);
 }
 
+// A matching of the renumbered rows and columns.
+std::vector<VertexId> in_new_numbers(const std::vector<VertexId>& row_mates,
+                                     const Renumbering& numbers) {
+  std::vector<VertexId> mates(row_mates.size(), k_none);
+  for (std::size_t r = 0; r < row_mates.size(); ++r) {
+    if (row_mates[r] != k_none) mates[numbers.rows[r]] = numbers.columns[row_mates[r]];
+  }
+  return mates;
+}
+
 void LargestMatching::solve(PairsRun& run) {
+  registry::BipartiteRequest request = run.options.request;
+  request.initial = initial_;
   if (run.options.permute) {
     const Renumbering numbers = random_renumbering(run.view(), *run.options.permute);
     const Bipartite other = renumbered(run.context, run.view(), numbers);
     run.report.seconds.prepare += run.watch.lap();
-    matching_ = registry::match(run.place(), other.view(), run.options.request);
+    const std::vector<VertexId> initial = in_new_numbers(initial_, numbers);
+    request.initial = initial;
+    matching_ = registry::match(run.place(), other.view(), request);
     run.report.seconds.solve = run.watch.lap();
     matching_.row_mates = renumbered_back(run.context, matching_.row_mates, numbers);
   } else {
-    matching_ = registry::match(run.place(), run.view(), run.options.request);
+    matching_ = registry::match(run.place(), run.view(), request);
     run.report.seconds.solve = run.watch.lap();
   }
   const BipartiteStats& stats = matching_.stats;

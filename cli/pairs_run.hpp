@@ -39,6 +39,7 @@ struct PairsOptions {
 
   // For largest matchings.
   registry::BipartiteRequest request = {};
+  std::string initial = {};  ///< the file of the matching to start from
   std::optional<std::uint64_t> permute = {};
   bool coarse = false;
   std::string decomposition = {};

@@ -60,6 +60,10 @@ void add_members(Json& result, const BipartiteMatching& matching) {
   result["algorithm"] = stats.algorithm;
   result["start_cardinality"] = stats.start_cardinality;
   result["augmentations"] = stats.augmentations;
+  if (!stats.phase_levels.empty()) {
+    Json& levels = result["phase_levels"] = Json::array();
+    for (const std::uint64_t each : stats.phase_levels) levels.push_back(each);
+  }
   result["start_seconds"] = stats.start_seconds;
   result["stop_reason"] = stats.stop_reason;
 }

@@ -24,7 +24,7 @@ BOUNDS = dict.fromkeys(("row_capacity", "column_capacity", "min_per_row", "min_p
 OWN = {
     "match": ("graph: _Graph", "Any", ("graph_matching", "hypergraph_matching"), {"capacity": COUNTS, **MATCH}),
     "b_match": (f"graph: _Graph, capacity: {COUNTS}", "Any", ("graph_matching", "hypergraph_matching"), MATCH),
-    "bipartite": ("matrix: _Matrix", "BipartiteMatching", ("bipartite_matching",), {"determinism": "_Determinism | None", **PLACED}),
+    "bipartite": ("matrix: _Matrix", "BipartiteMatching", ("bipartite_matching",), {"initial": "BipartiteMatching | ArrayLike | None", "determinism": "_Determinism | None", **PLACED}),
     "assign": ("matrix: _Matrix", "Assignment", ("b_assignment",),
                {"minimize": "bool", "perfect": "bool", "objective": ORDER["objective"], "determinism": "_Determinism | None",
                 **BOUNDS, **PLACED}),

@@ -23,6 +23,13 @@ namespace hypermatch::io {
                                                 const SideLabels& labels = {},
                                                 std::vector<double>* weights = nullptr);
 
+/// Reads the same lines, weights among them, as a matching of `matrix`: the column of each row, or
+/// k_none. @throws Error{invalid_input} "FILE:LINE: ..." for a pair that is no entry, and for a row
+/// or column that has a pair before; Error{io, resources}
+[[nodiscard]] std::vector<VertexId> read_row_mates(const std::string& path,
+                                                   const BipartiteView& matrix,
+                                                   const SideLabels& labels = {});
+
 /// Writes `row column` a line, by row, 1-based or by the labels (then with a tab between the two);
 /// whole or not at all. `row_mates`: the column of each row, or k_none.
 void write_pairs(std::span<const VertexId> row_mates, const std::string& path,

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ enum class BipartiteStart {
                 ///< Ucar 2015, doi:10.1016/j.jpdc.2015.06.009)
   least_degree,  ///< columns with one free row first, then each row takes the free neighbour with
                  ///< fewest free rows; on one core of the host
+  initial,       ///< the matching that the options hold
 };
 
 template <>
@@ -40,13 +42,20 @@ struct EnumNames<BipartiteStart> {
       {BipartiteStart::cheap, "cheap"},
       {BipartiteStart::karp_sipser, "karp_sipser"},
       {BipartiteStart::two_sided, "two_sided"},
-      {BipartiteStart::least_degree, "least_degree"}};
+      {BipartiteStart::least_degree, "least_degree"},
+      {BipartiteStart::initial, "initial", false}};
 };
 
 struct BipartiteOptions {
   BipartiteStart start = BipartiteStart::automatic;
   /// Seed of the random choices of the start; any value.
   std::uint64_t seed = 0;
+  /// A matching to start from instead, which must live during the call: the column of each row, or
+  /// k_none (size num_rows; empty: none). Augmenting paths keep its vertices matched, local search
+  /// (`maximum_matching`, `ms_bfs`) may exchange some for others. It is checked:
+  /// Error{invalid_input} for a mate that is no entry or that two rows have, Error{invalid_option}
+  /// where `start` names another start.
+  std::span<const VertexId> initial = {};
 };
 
 /// Statistics of a run. JSON and Python use the same names.
@@ -58,10 +67,13 @@ struct BipartiteStats {
   std::uint64_t start_cardinality = 0;           ///< matched pairs after the start
   std::uint64_t phases = 0;                      ///< searches over all free vertices
   std::uint64_t augmentations = 0;               ///< paths that the matching was enlarged by
-  double prepare_seconds = 0.0;                  ///< conversions that depend on the structure alone
-  double start_seconds = 0.0;                    ///< of the solve: the start
-  double transfer_seconds = 0.0;                 ///< copies between host and device
-  double device_seconds = 0.0;  ///< the solve by the device's clock; 0 where the host solved
+  /// Levels that each phase searched, the last one's included, where phases go level by level and
+  /// the host sees each of them: `hopcroft_karp`, `hkdw`, `p_hk`, `ms_bfs_graft`, `apfb`, `apsb`.
+  std::vector<std::uint64_t> phase_levels = {};
+  double prepare_seconds = 0.0;   ///< conversions that depend on the structure alone
+  double start_seconds = 0.0;     ///< of the solve: the start
+  double transfer_seconds = 0.0;  ///< copies between host and device
+  double device_seconds = 0.0;    ///< the solve by the device's clock; 0 where the host solved
   std::uint64_t device_peak_bytes = 0;  ///< device memory held at most, the input included
   std::string stop_reason;              ///< "complete", or what a choice or fallback did, and why
 };

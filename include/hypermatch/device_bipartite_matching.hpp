@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/bipartite_matching.hpp"
@@ -74,6 +75,9 @@ struct DeviceBipartiteOptions {
   BipartiteStart start = BipartiteStart::automatic;
   /// Seed of the random choices of the start; any value.
   std::uint64_t seed = 0;
+  /// A matching in device memory to start from instead: as `BipartiteOptions::initial`. Empty:
+  /// none.
+  DeviceSpan<const VertexId> initial = {};
   /// Options of `apfb` and `apsb`; other algorithms ignore them.
   LevelKernel kernel = LevelKernel::gpubfs_wr;
   ThreadLayout layout = ThreadLayout::ct;
@@ -133,12 +137,16 @@ struct DeviceBipartiteMatching {
 
 /// Uploads, solves, downloads: stats.transfer_seconds holds the copies both ways. `ms_bfs` leaves
 /// graphs so small that they are no work for a device to `maximum_matching` on the host
-/// (stats.stop_reason). @throws as above
+/// (stats.stop_reason). `initial`: a matching in host memory to start from, as
+/// `BipartiteOptions::initial`. @throws as above
 [[nodiscard]] BipartiteMatching ms_bfs(const DeviceContext& context, const BipartiteView& graph,
-                                       const DeviceBipartiteOptions& options = {});
+                                       const DeviceBipartiteOptions& options = {},
+                                       std::span<const VertexId> initial = {});
 [[nodiscard]] BipartiteMatching apfb(const DeviceContext& context, const BipartiteView& graph,
-                                     const DeviceBipartiteOptions& options = {});
+                                     const DeviceBipartiteOptions& options = {},
+                                     std::span<const VertexId> initial = {});
 [[nodiscard]] BipartiteMatching apsb(const DeviceContext& context, const BipartiteView& graph,
-                                     const DeviceBipartiteOptions& options = {});
+                                     const DeviceBipartiteOptions& options = {},
+                                     std::span<const VertexId> initial = {});
 
 }  // namespace hypermatch

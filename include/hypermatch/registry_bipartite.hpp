@@ -2,6 +2,7 @@
 // The registry's way to matchings of rows and columns.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "hypermatch/bipartite_matching.hpp"
@@ -15,6 +16,8 @@ struct BipartiteRequest {
   std::string algorithm = {};       ///< empty: the first of the problem's that keeps `determinism`
   std::string variant = {};         ///< empty: the algorithm's default
   ParameterValues parameters = {};  ///< `start`, `seed`
+  /// A matching to start from, which must live: as `BipartiteOptions::initial`.
+  std::span<const VertexId> initial = {};
   /// The size of the answer is unique, its edges are not. So the bytes of what runs on many threads
   /// depend on their timing, and a stricter level is refused there, not lowered: matchings of the
   /// same size differ in too many ways for one of them to be chosen in less time than it takes to

@@ -48,6 +48,7 @@ void for_each_statistic(const BipartiteStats& stats, const Use& use) {
   use("start_cardinality", stats.start_cardinality);
   use("phases", stats.phases);
   use("augmentations", stats.augmentations);
+  use("phase_levels", stats.phase_levels);
   use("prepare_seconds", stats.prepare_seconds);
   use("start_seconds", stats.start_seconds);
   use("transfer_seconds", stats.transfer_seconds);

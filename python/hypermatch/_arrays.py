@@ -101,6 +101,15 @@ def flat_pairs(pairs, name, dtype):
     return np.ascontiguousarray(array, dtype).reshape(-1)
 
 
+def mates_given(value, name):
+    """Mates of a result, or an array of them with -1 for none, as the numbers of the compiled module."""
+    array = indices(getattr(value, "mates", value), name)
+    low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
+    if low < -1 or high > NO_VERTEX:
+        raise InvalidInput(f"{name} holds {low if low < -1 else high}, must hold -1 or numbers of columns")
+    return array.astype(np.uint32)
+
+
 def mates(array):
     """Numbers of mates with -1 for none; the same memory where 31 bits suffice."""
     if array.size <= np.iinfo(np.int32).max:

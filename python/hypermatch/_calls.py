@@ -113,6 +113,7 @@ def bipartite(matrix, /, **options):
     ----------
     matrix : what `matrix` takes; of a dense array the entries that are not zero
     algorithm, variant : a name from `algorithms("bipartite_matching")`
+    initial : a matching to start from: a `BipartiteMatching`, or the column of each row, -1 for none
     determinism : "any_backend" or "run_to_run" for an algorithm whose pairs do not depend on timing
     verify, threads, progress, device, stream : as of `match`
 
@@ -124,6 +125,7 @@ def bipartite(matrix, /, **options):
     [1, 0]
     """
     made = _inputs.pattern(matrix, stream=options.get("stream"))
+    _convert(options, ("initial",), _arrays.mates_given)
     return _solved(_core.bipartite, _results.BipartiteMatching, made, options)
 
 

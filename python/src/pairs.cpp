@@ -31,6 +31,10 @@ nb::dict bipartite(const Instance& instance, const nb::dict& given) {
   registry::BipartiteRequest request;
   options.take_algorithm(request);
   const bool verify = options.take_flag("verify");
+  const nb::object initial = options.take_object("initial");
+  if (!initial.is_none()) {
+    request.initial = exact_items_of<std::uint32_t>("initial", numbers_of("initial", initial));
+  }
   request.parameters = options.take_parameters();
   const BipartiteView& graph = instance.bipartite();
   std::optional<double> ratio;

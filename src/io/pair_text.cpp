@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The texts that go with rows and columns: matchings (one pair per line), vertex covers and
 // permuted matrices (`r ROW` and `c COLUMN`). Ids are numbers, or the labels of the instance.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -40,30 +41,77 @@ std::string shown(std::string_view word) {
   return detail::io::shown_token(word.data(), word.data() + word.size());
 }
 
+// use(pair, line, number of the line) for each line. `weights`: as of `read_pairs`.
+template <class Use>
+void for_each_pair(const IdReader& ids, detail::io::TextRange text, std::vector<double>* weights,
+                   const Use& use) {
+  bool is_first = true;
+  for_each_line(text, [&](std::string_view line, std::uint64_t number) {
+    const CutLine words = cut_line(line, ids.hold_blanks());
+    const std::uint64_t row = ids.row(words.first, number);
+    const CutLine rest = cut_line(words.rest, ids.hold_blanks());
+    const std::string_view behind = rest.rest;
+    const auto weight = detail::io::parse_number(behind.data(), behind.data() + behind.size());
+    // As behind the first pair.
+    const bool has_weights = is_first ? weight.has_value() : weights && !weights->empty();
+    is_first = false;
+    if (weights == nullptr || !has_weights) {
+      use(RowColumn{row, ids.last_column(words.rest, number)}, line, number);
+      return;
+    }
+    if (!weight) ids.fail(number, "a weight behind the pair, as in the first line", shown(behind));
+    use(RowColumn{row, ids.column(rest.first, number)}, line, number);
+    weights->push_back(weight->is_integer ? static_cast<double>(weight->integer) : weight->real);
+  });
+}
+
 }  // namespace
 
 std::vector<RowColumn> read_pairs(const std::string& path, const SideLabels& labels,
                                   std::vector<double>* weights) {
   return with_text(path, labels, [&](const IdReader& ids, detail::io::TextRange text) {
     std::vector<RowColumn> pairs;
-    for_each_line(text, [&](std::string_view line, std::uint64_t number) {
-      const CutLine words = cut_line(line, ids.hold_blanks());
-      const std::uint64_t row = ids.row(words.first, number);
-      const CutLine rest = cut_line(words.rest, ids.hold_blanks());
-      const std::string_view behind = rest.rest;
-      const auto weight = detail::io::parse_number(behind.data(), behind.data() + behind.size());
-      // As behind the first pair.
-      const bool has_weights = pairs.empty() ? weight.has_value() : weights && !weights->empty();
-      if (weights == nullptr || !has_weights) {
-        pairs.push_back({row, ids.last_column(words.rest, number)});
-        return;
-      }
-      if (!weight)
-        ids.fail(number, "a weight behind the pair, as in the first line", shown(behind));
-      pairs.push_back({row, ids.column(rest.first, number)});
-      weights->push_back(weight->is_integer ? static_cast<double>(weight->integer) : weight->real);
+    for_each_pair(ids, text, weights, [&](const RowColumn& pair, std::string_view, std::uint64_t) {
+      pairs.push_back(pair);
     });
     return pairs;
+  });
+}
+
+std::vector<VertexId> read_row_mates(const std::string& path, const BipartiteView& matrix,
+                                     const SideLabels& labels) {
+  return with_text(path, labels, [&](const IdReader& ids, detail::io::TextRange text) {
+    std::vector<VertexId> mates(matrix.num_rows, k_none);
+    // The lines of the pairs, by row and by column; 0: none.
+    std::vector<std::uint64_t> lines[2] = {std::vector<std::uint64_t>(matrix.num_rows, 0),
+                                           std::vector<std::uint64_t>(matrix.num_columns, 0)};
+    std::vector<double> weights;
+    for_each_pair(ids, text, &weights,
+                  [&](const RowColumn& pair, std::string_view line, std::uint64_t number) {
+                    const auto claim = [&](const char* what, std::uint64_t& before) {
+                      if (before != 0) {
+                        ids.fail(number, std::string("a ") + what + " without a pair",
+                                 detail::io::shown_text(line) + ", whose " + what +
+                                     " has one in line " + std::to_string(before));
+                      }
+                      before = number;
+                    };
+                    if (pair.row >= matrix.num_rows || pair.column >= matrix.num_columns) {
+                      ids.fail(number,
+                               "a pair of " + std::to_string(matrix.num_rows) + " rows and " +
+                                   std::to_string(matrix.num_columns) + " columns",
+                               detail::io::shown_text(line));
+                    }
+                    const auto row = static_cast<VertexId>(pair.row);
+                    const auto columns = matrix.columns_of(row);
+                    if (std::ranges::find(columns, pair.column) == columns.end()) {
+                      ids.fail(number, "an entry of the instance", detail::io::shown_text(line));
+                    }
+                    claim("row", lines[0][row]);
+                    claim("column", lines[1][pair.column]);
+                    mates[row] = static_cast<VertexId>(pair.column);
+                  });
+    return mates;
   });
 }
 

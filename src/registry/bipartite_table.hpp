@@ -19,18 +19,20 @@ using Functions = Solvers<BipartiteMatchingProblem>;
 template <BipartiteMatching (*run)(const Context&, const BipartiteView&, const BipartiteOptions&)>
 BipartiteMatching run_on_host(const Where& where, const BipartiteView& graph,
                               const BipartiteRequest& request) {
-  return run(where.host(), graph, options_with<BipartiteOptions>(request.parameters));
+  return run(where.host(), graph,
+             options_with<BipartiteOptions>(request.parameters, {.initial = request.initial}));
 }
 
 /// `run`: ms_bfs, apfb or apsb.
 template <BipartiteMatching (*run)(const DeviceContext&, const BipartiteView&,
-                                   const DeviceBipartiteOptions&),
+                                   const DeviceBipartiteOptions&, std::span<const VertexId>),
           LevelKernel kernel = LevelKernel::gpubfs_wr, ThreadLayout layout = ThreadLayout::ct>
 BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
                                 const BipartiteRequest& request) {
   const auto options = options_with<BipartiteOptions>(request.parameters);
   return run(*where.device(), graph,
-             {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout});
+             {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout},
+             request.initial);
 }
 
 /// `run`: as above, of a graph in device memory.
@@ -41,8 +43,14 @@ template <DeviceBipartiteMatching (*run)(const DeviceContext&, const DeviceBipar
 DeviceBipartiteMatching run_resident(const DeviceContext& device, const DeviceBipartiteView& graph,
                                      const BipartiteRequest& request, DeviceWorkspace& workspace) {
   const auto options = options_with<BipartiteOptions>(request.parameters);
+  DeviceArray<VertexId> initial;
+  if (!request.initial.empty()) initial = upload(device, request.initial);
   return run(device, graph,
-             {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout},
+             {.start = options.start,
+              .seed = options.seed,
+              .initial = initial.view(),
+              .kernel = kernel,
+              .layout = layout},
              workspace, {});
 }
 

@@ -2,6 +2,7 @@
 """Largest matchings of rows and columns: inputs, proofs, decompositions, and what is refused."""
 
 import json
+import pathlib
 import random
 
 import harness
@@ -64,6 +65,59 @@ class Bipartite(harness.TestCase):
                 self.check(entries, self.solve(name, "--start", start, "--seed", seed,
                                                "--permute", seed))
             self.check(entries, self.solve(name, "--verify", "--threads", "2"))
+
+    def test_initial(self):
+        starts = ["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft"]
+        for seed in range(4):
+            entries = self.random_entries(seed)
+            name = self.write("a.mtx", matrix(40, 30, entries))
+            given, columns = {}, set()
+            for row, column in random.Random(seed).sample(entries, 40):
+                if row not in given and column not in columns:
+                    given[row] = column
+                    columns.add(column)
+            self.write("i.txt", "".join(f"{row} {column}\n" for row, column in given.items()))
+            for algorithm in starts:
+                for flags in [["--threads", "1"], ["--threads", "2"], ["--permute", seed]]:
+                    found = self.solve(name, "--initial", "i.txt", "--algorithm", algorithm, "--json", "r.json",
+                                       "-o", "m.txt", *flags)
+                    self.check(entries, self.read("m.txt").decode())
+                    self.assertEqual(found, "")
+                    if algorithm != starts[0]:  # its local search gives rows up for others
+                        self.assertLessEqual(set(given), {row for row, _ in self.pairs(self.read("m.txt").decode())})
+                    report = json.loads(self.read("r.json"))
+                    self.assertEqual(report["options"]["initial"], "i.txt")
+                    self.assertEqual(report["options"]["start"], "initial")
+                    self.assertEqual(report["result"]["start_cardinality"], len(given))
+            # An answer is a largest one already, with weights behind the pairs or not.
+            for flags in [[], ["--output-weights"]]:
+                first = self.solve(name, "--algorithm", "pfp", *flags)
+                self.write("i.txt", first)
+                self.assertEqual(self.solve(name, "--initial", "i.txt", "--algorithm", "pfp", *flags), first)
+
+    def test_initial_that_is_none(self):
+        name = self.write("a.mtx", matrix(3, 4, [(1, 1), (1, 2), (2, 1), (2, 3), (3, 3)]))
+        for text, line, reason in [
+                ("1 3\n", 1, "expected an entry of the instance, found '1 3'"),
+                ("9 1\n", 1, "expected a pair of 3 rows and 4 columns, found '9 1'"),
+                ("1 2\n0 1\n", 2, "expected a pair of 3 rows and 4 columns"),
+                ("1 2\n1 1\n", 2, "expected a row without a pair, found '1 1', whose row has one in line 1"),
+                ("% note\n1 1\n2 1\n", 3, "expected a column without a pair, found '2 1', whose column has one in line 2"),
+                ("1\n", 1, "expected a column"), ("1 2 3 4\n", 1, "expected"), ("x 2\n", 1, "expected a row, found 'x'")]:
+            self.write("i.txt", text)
+            err = self.expect(BAD_INPUT, "bipartite", name, "-q", "--initial", "i.txt", "-o", "m.txt").err
+            self.assertEqual(err.count("\n"), 1, err)
+            self.assertIn(f"i.txt:{line}: {reason}", err)
+            self.assertFalse((pathlib.Path(self.folder) / "m.txt").exists())
+        self.write("i.txt", "1 1\n")
+        for flags, word in [(["--start", "cheap"], "--start"), (["--algorithm", "assignment"], "--initial"),
+                            (["--minimize"], "--initial"), (["-o", "i.txt"], "i.txt")]:
+            err = self.expect(USAGE, "bipartite", name, "-q", "--initial", "i.txt", *flags).err
+            self.assertIn(word, err)
+        self.expect(BAD_INPUT, "bipartite", name, "-q", "--initial", "no.txt")
+        self.expect(USAGE, "bipartite", "-", "-q", "--initial", "-", stdin="")
+        self.assertEqual(self.solve(self.write("e.mtx", matrix(0, 0, [])), "--initial",
+                                    self.write("i.txt", "")), "")
 
     def test_inputs(self):
         path = [(1, 2), (2, 1), (2, 3), (3, 2)]

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ class OnDeviceBipartite : public test::OnDevice {
     const BipartiteView graph = named.graph.view();
     const std::string about = named.name + ", " + way.name + ", start " +
                               std::to_string(static_cast<int>(way.options.start));
-    const BipartiteMatching matching = way.match(device(), graph, way.options);
+    const BipartiteMatching matching = way.match(device(), graph, way.options, {});
     EXPECT_EQ(matching.cardinality, hopcroft_karp(host_, graph).cardinality) << about;
     test::expect_maximum(graph, matching, about);
     EXPECT_EQ(matching.stats.start_cardinality + matching.stats.augmentations, matching.cardinality)
@@ -60,7 +61,7 @@ TEST_F(DeviceBipartiteSmall, NothingOrAlmostNothing) {
     const BipartiteView graph = named.graph.view();
     for (const BipartiteStart start : test::k_device_starts) {
       for (const test::BipartiteWay& way : test::bipartite_ways(start)) {
-        const BipartiteMatching matching = way.match(device(), graph, way.options);
+        const BipartiteMatching matching = way.match(device(), graph, way.options, {});
         test::expect_maximum(graph, matching, named.name + ", " + way.name);
         EXPECT_EQ(matching.cardinality, graph.num_entries() == 0 ? 0U : 1U) << named.name;
       }
@@ -233,6 +234,76 @@ TEST_F(DeviceBipartiteCalls, TheAnswerMayLieInTheCallersMemory) {
   EXPECT_THROW((void)ms_bfs(device(), graph.view(), {}, workspace,
                             {.row_mates = rows.span().subspan(0, 4), .column_mates = {}}),
                Error);
+}
+
+// Every second pair of a largest matching, and that matching itself.
+TEST_F(DeviceBipartiteCalls, StartsFromAGivenMatching) {
+  std::vector<NamedBipartite> graphs;
+  graphs.push_back({"small", test::random_graph(300, 280, 700, 21)});
+  graphs.push_back({"large", test::random_graph(60'000, 50'000, 180'000, 22)});
+  graphs.push_back({"chain", test::odd_chain(200'000)});
+  for (const NamedBipartite& named : graphs) {
+    const BipartiteView graph = named.graph.view();
+    const BipartiteMatching best = hopcroft_karp(host_, graph);
+    std::vector<VertexId> part = best.row_mates;
+    for (std::size_t r = 0; r < part.size(); r += 2) part[r] = k_none;
+    std::uint64_t size = 0;
+    for (const VertexId c : part) size += c != k_none ? 1 : 0;
+    for (const test::BipartiteWay& way : test::bipartite_ways(BipartiteStart::automatic)) {
+      if (named.name == "chain" && way.name != "ms_bfs") continue;  // a wait per level
+      for (const std::vector<VertexId>& initial : {part, best.row_mates}) {
+        const BipartiteMatching found = way.match(device(), graph, way.options, initial);
+        test::expect_maximum(graph, found, named.name + ", " + way.name);
+        EXPECT_EQ(found.cardinality, best.cardinality) << named.name << ", " << way.name;
+        EXPECT_EQ(found.stats.start, BipartiteStart::initial) << named.name;
+        const bool is_part = initial == part;
+        EXPECT_EQ(found.stats.start_cardinality, is_part ? size : best.cardinality) << way.name;
+        // Walks of `ms_bfs` give rows up for others.
+        EXPECT_TRUE(is_part || way.name == "ms_bfs" || found.row_mates == best.row_mates)
+            << way.name;
+      }
+    }
+  }
+}
+
+TEST_F(DeviceBipartiteCalls, ChecksAGivenMatchingWhereverItLies) {
+  const Bipartite held = test::graph_of(3, 3, {{0, 0}, {0, 1}, {1, 1}, {2, 1}, {2, 2}});
+  const DeviceBipartite graph = upload(device(), held.view());
+  DeviceWorkspace workspace;
+  const auto words_of = [&](const std::vector<VertexId>& initial, bool on_device) {
+    try {
+      if (on_device) {
+        const DeviceArray<VertexId> there = upload(device(), std::span<const VertexId>(initial));
+        (void)ms_bfs(device(), graph.view(), {.initial = there.view()}, workspace);
+      } else {
+        (void)apfb(device(), held.view(), {}, initial);
+      }
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_input);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const bool on_device : {false, true}) {
+    EXPECT_EQ(words_of({0, 1, 2}, on_device), "");
+    EXPECT_EQ(words_of({k_none, k_none, k_none}, on_device), "");
+    for (const std::vector<VertexId>& wrong :
+         {std::vector<VertexId>{2, k_none, k_none}, {k_none, 7, k_none}, {k_none, 1, 1}, {0, 1}}) {
+      EXPECT_NE(words_of(wrong, on_device).find("initial"), std::string::npos);
+    }
+    EXPECT_NE(words_of({0, 1, 1}, on_device).find(on_device ? "initial[1]" : "initial[2]"),
+              std::string::npos);
+  }
+}
+
+TEST_F(DeviceBipartiteCalls, CountsTheLevelsOfEachPhase) {
+  const Bipartite held = test::random_graph(3'000, 3'000, 9'000, 23);
+  for (const test::BipartiteWay& way : test::bipartite_ways(BipartiteStart::none)) {
+    const BipartiteStats stats = way.match(device(), held.view(), way.options, {}).stats;
+    if (stats.algorithm == "ms_bfs") continue;
+    EXPECT_EQ(stats.phase_levels.size(), stats.phases) << way.name;
+    for (const std::uint64_t levels : stats.phase_levels) EXPECT_GE(levels, 1U) << way.name;
+  }
 }
 
 TEST_F(DeviceBipartiteCalls, RefusesWhatItCannotUse) {

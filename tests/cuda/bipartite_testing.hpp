@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -196,14 +197,14 @@ inline void expect_maximum(const BipartiteView& graph, const BipartiteMatching& 
 struct BipartiteWay {
   std::string name;
   BipartiteMatching (*match)(const DeviceContext&, const BipartiteView&,
-                             const DeviceBipartiteOptions&);
+                             const DeviceBipartiteOptions&, std::span<const VertexId> initial);
   DeviceBipartiteOptions options;
 };
 
 /// `ms_bfs` and the eight variants of Deveci et al., with one start.
 inline std::vector<BipartiteWay> bipartite_ways(BipartiteStart start) {
   using Match = BipartiteMatching (*)(const DeviceContext&, const BipartiteView&,
-                                      const DeviceBipartiteOptions&);
+                                      const DeviceBipartiteOptions&, std::span<const VertexId>);
   std::vector<BipartiteWay> ways = {{"ms_bfs", static_cast<Match>(&ms_bfs), {.start = start}}};
   for (const auto& [name, match] : {std::pair<const char*, Match>{"apfb", &apfb},
                                     std::pair<const char*, Match>{"apsb", &apsb}}) {

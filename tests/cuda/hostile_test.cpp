@@ -170,17 +170,13 @@ TEST_F(HostileOnDevice, ListsOfEdges) {
 TEST_F(HostileOnDevice, BipartiteGraphs) {
   const Context host({.threads = 1});
   for_structures(hostile_bipartite, [&](const BipartiteView& graph) {
-    for (const auto& run :
-         {static_cast<BipartiteMatching (*)(const DeviceContext&, const BipartiteView&,
-                                            const DeviceBipartiteOptions&)>(ms_bfs),
-          static_cast<BipartiteMatching (*)(const DeviceContext&, const BipartiteView&,
-                                            const DeviceBipartiteOptions&)>(apfb),
-          static_cast<BipartiteMatching (*)(const DeviceContext&, const BipartiteView&,
-                                            const DeviceBipartiteOptions&)>(apsb)}) {
+    using Match = BipartiteMatching (*)(const DeviceContext&, const BipartiteView&,
+                                        const DeviceBipartiteOptions&, std::span<const VertexId>);
+    for (const Match run : {Match{ms_bfs}, Match{apfb}, Match{apsb}}) {
       for (const BipartiteStart start : {BipartiteStart::none, BipartiteStart::cheap,
                                          BipartiteStart::karp_sipser, BipartiteStart::two_sided}) {
         call("bipartite", [&] {
-          const BipartiteMatching found = run(device(), graph, {.start = start});
+          const BipartiteMatching found = run(device(), graph, {.start = start}, {});
           std::vector<RowColumn> pairs;
           for (std::size_t r = 0; r < found.row_mates.size(); ++r) {
             if (found.row_mates[r] != k_none) pairs.push_back({r, found.row_mates[r]});

@@ -249,6 +249,12 @@ TEST_F(DeviceRegistry, RowsAndColumnsHaveTheSizeOfTheHostAndItsProof) {
       const auto verdict = verify::check_bipartite(host_, graph.view(), pairs, {.maximum = true});
       EXPECT_TRUE(verdict.ok) << verdict.violation;
     }
+    const auto again = registry::match({device(), host_}, graph.view(),
+                                       {.algorithm = std::string(algorithm.name),
+                                        .variant = std::string(algorithm.variant),
+                                        .initial = truth.row_mates});
+    EXPECT_EQ(again.stats.start_cardinality, truth.cardinality) << title(algorithm);
+    EXPECT_EQ(again.stats.augmentations, 0U) << title(algorithm);
   }
 }
 

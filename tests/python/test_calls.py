@@ -104,6 +104,26 @@ class Others(unittest.TestCase):
             dense = a.toarray()
             self.assertTrue(all(dense[i, j] for i, j in r.pairs.tolist()))
 
+    def test_bipartite_starts_from_what_is_given(self):
+        for seed in range(10):
+            a = sparse.random(30, 25, 0.08, random_state=seed, format="csr")
+            best = hm.bipartite(a, algorithm="pfp")
+            part = best.mates.copy()
+            part[::2] = -1
+            for given in (part, part.tolist(), part.astype(np.int64)):
+                r = hm.bipartite(a, initial=given, algorithm="pfp", verify=True)
+                self.assertEqual((r.size, r.stats["start"]), (best.size, "initial"))
+                self.assertEqual(r.stats["start_cardinality"], int((part >= 0).sum()))
+                self.assertTrue((r.mates[part >= 0] >= 0).all())
+            self.assertEqual(hm.bipartite(a, initial=best, algorithm="pfp").mates.tolist(), best.mates.tolist())
+        r = hm.bipartite(a, algorithm="hopcroft_karp", start="none")
+        self.assertEqual(len(r.stats["phase_levels"]), r.stats["phases"])
+        for wrong in ([0], [5, -1], [0, 0], [-2, 0], [1.5, 0], [[0, 1]], [2**40, 0]):
+            with self.assertRaises(hm.InvalidInput, msg=wrong):
+                hm.bipartite([[1, 1], [1, 0]], initial=wrong)
+        with self.assertRaises(hm.InvalidOption):
+            hm.bipartite([[1, 1], [1, 0]], initial=[1, 0], start="cheap")
+
     def test_assign_is_what_scipy_finds(self):
         rng = np.random.default_rng(1)
         for rows, columns in ((7, 7), (5, 9), (9, 4)):

@@ -30,7 +30,7 @@ BipartiteMatching by_local_search(const Context& context, const BipartiteView& g
                                   BipartiteStart start, Labels labels) {
   using namespace detail::bipartite_matching;
   Problem problem(context, graph, Threads::one);
-  run_start(problem, start, 0);
+  run_start(problem, start, {});
   LocalSearch search(problem);
   Array<VertexId> free_rows = problem.free_rows();
   if (labels == Labels::from_start) (void)search.run(free_rows);
@@ -87,7 +87,7 @@ BipartiteMatching by_pruned_paths(const Context& context, const BipartiteView& g
                                   BipartiteStart start) {
   using namespace detail::bipartite_matching;
   Problem problem(context, graph, Threads::one);
-  run_start(problem, start, 0);
+  run_start(problem, start, {});
   {
     Columns columns(problem);
     PrunedPaths paths(problem, columns);

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/bipartite.hpp"
+#include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 
@@ -20,9 +22,15 @@ struct GivenMatching {
   std::uint64_t cardinality = 0;
 };
 
-/// @throws Error{invalid_input} if `row_mates` has another size, a mate twice, or no entry for one
+/// @throws Error{invalid_input} if `row_mates` has another size, a mate twice, or no entry for one;
+/// it is called `name` there
 [[nodiscard]] GivenMatching take_matching(const Context& context, const BipartiteView& graph,
-                                          std::span<const VertexId> row_mates);
+                                          std::span<const VertexId> row_mates,
+                                          const std::string& name = "row_mates");
+
+/// The start that options ask for, `initial` where they hold a matching.
+/// @throws Error{invalid_option} for another start beside a matching, and for `initial` without one
+[[nodiscard]] BipartiteStart asked_start(BipartiteStart start, bool has_initial);
 
 /// Vertices that alternating paths from the unmatched vertices of one side reach.
 struct Reached {

@@ -4,6 +4,7 @@
 
 #include "algorithms/bipartite_matching/common/given_matching.hpp"
 #include "algorithms/bipartite_matching/common/stopping.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -17,9 +18,9 @@ namespace {
 }  // namespace
 
 GivenMatching take_matching(const Context& context, const BipartiteView& graph,
-                            std::span<const VertexId> row_mates) {
+                            std::span<const VertexId> row_mates, const std::string& name) {
   if (row_mates.size() != graph.num_rows) {
-    refuse("row_mates has " + std::to_string(row_mates.size()) +
+    refuse(name + " has " + std::to_string(row_mates.size()) +
            " members, must be one per row: " + std::to_string(graph.num_rows));
   }
   GivenMatching matching{row_mates, Array<VertexId>(graph.num_columns, k_none), 0};
@@ -31,17 +32,30 @@ GivenMatching take_matching(const Context& context, const BipartiteView& graph,
     if (c == k_none) continue;
     const auto columns = graph.columns_of(r);
     if (std::find(columns.begin(), columns.end(), c) == columns.end()) {
-      refuse("row_mates[" + std::to_string(r) + "] is " + std::to_string(c) +
+      refuse(name + "[" + std::to_string(r) + "] is " + std::to_string(c) +
              ", must be k_none or a column of that row");
     }
     if (matching.column_mates[c] != k_none) {
-      refuse("row_mates[" + std::to_string(r) + "] is " + std::to_string(c) + ", as is row_mates[" +
-             std::to_string(matching.column_mates[c]) + "]; a column has one mate at most");
+      refuse(name + "[" + std::to_string(r) + "] is " + std::to_string(c) + ", as is " + name +
+             "[" + std::to_string(matching.column_mates[c]) + "]; a column has one mate at most");
     }
     matching.column_mates[c] = r;
     ++matching.cardinality;
   }
   return matching;
+}
+
+BipartiteStart asked_start(BipartiteStart start, bool has_initial) {
+  check_enum("start", start);
+  const auto fail = [](const std::string& what) { throw Error(ErrorCode::invalid_option, what); };
+  if (has_initial && start != BipartiteStart::automatic && start != BipartiteStart::initial) {
+    fail("start is " + std::string(name_of(start)) +
+         ", must be automatic beside an initial matching");
+  }
+  if (!has_initial && start == BipartiteStart::initial) {
+    fail("start is initial, but there is no initial matching");
+  }
+  return has_initial ? BipartiteStart::initial : start;
 }
 
 Reached reach_from_unmatched(const Context& context, const BipartiteView& graph,

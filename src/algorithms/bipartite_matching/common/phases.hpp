@@ -31,7 +31,13 @@ void grow_by_paths(Problem& problem) {
   Columns columns(problem);
   Paths paths(problem, columns);
   Array<VertexId> free_rows = problem.free_rows();
-  run_phases(problem, free_rows, [&](Array<VertexId>& rows) { return paths.run_phase(rows); });
+  run_phases(problem, free_rows, [&](Array<VertexId>& rows) {
+    const std::uint64_t found = paths.run_phase(rows);
+    if constexpr (requires { paths.num_levels(); }) {
+      problem.matching.stats.phase_levels.push_back(paths.num_levels());
+    }
+    return found;
+  });
 }
 
 }  // namespace hypermatch::detail::bipartite_matching

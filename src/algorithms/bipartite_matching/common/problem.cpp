@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/bipartite_matching/common/given_matching.hpp"
 #include "algorithms/bipartite_matching/common/starts/starts.hpp"
 #include "algorithms/bipartite_matching/common/stopping.hpp"
 #include "base/large_vector.hpp"
-#include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/team.hpp"
@@ -67,9 +67,9 @@ BipartiteMatching solve(const Context& context, const BipartiteView& graph,
   BipartiteStats& stats = problem.matching.stats;
   stats.algorithm = algorithm.name;
   stats.stop_reason = "complete";
-  check_enum("start", options.start);
-  stats.start = options.start == BipartiteStart::automatic ? algorithm.start : options.start;
-  run_start(problem, stats.start, options.seed);
+  stats.start = asked_start(options.start, !options.initial.empty());
+  if (stats.start == BipartiteStart::automatic) stats.start = algorithm.start;
+  run_start(problem, stats.start, options);
   stats.start_cardinality = problem.count_matched();
   context.check_cancelled();
   if (stats.start_cardinality < std::min(graph.num_rows, graph.num_columns)) grow(problem);

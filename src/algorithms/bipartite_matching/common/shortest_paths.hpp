@@ -37,6 +37,8 @@ class ShortestPaths {
   /// Whether the last phase was given up.
   [[nodiscard]] bool was_given_up() const { return given_up_; }
 
+  /// How many levels of rows the last phase searched.
+  [[nodiscard]] std::uint64_t num_levels() const { return std::uint64_t{depth_} + 1; }
   /// How many columns the last phase's levels have.
   [[nodiscard]] std::size_t num_seen() const { return num_seen_; }
 

@@ -21,6 +21,7 @@ void grow_with_any_paths(Problem& problem) {
   Array<VertexId> free_rows = problem.free_rows();
   run_phases(problem, free_rows, [&](Array<VertexId>& rows) {
     const std::uint64_t found = shortest.run_phase(rows);
+    problem.matching.stats.phase_levels.push_back(shortest.num_levels());
     return found == 0 ? found : found + any.run_phase(rows);
   });
 }

@@ -154,8 +154,9 @@ std::uint32_t blocks_for(ThreadLayout layout, std::uint64_t rows) {
 class LevelSearch {
  public:
   LevelSearch(const DeviceBipartiteProblem& problem, PathPolicy policy,
-              const LevelSearchBuffers& buffers)
+              const LevelSearchBuffers& buffers, PhaseLog& log)
       : problem_(problem),
+        log_(log),
         policy_(policy),
         arguments_{.rows = {problem.graph.offsets.data(), problem.graph.columns.data(),
                             problem.graph.num_rows, problem.graph.num_columns},
@@ -174,7 +175,10 @@ class LevelSearch {
     for (;;) {
       problem_.context.check_cancelled();
       ++search.phases;
-      if (!find_paths(search)) return search;
+      const std::uint64_t before = search.levels;
+      const bool found = find_paths(search);
+      log_.phase(search.levels - before);
+      if (!found) return search;
       alternate_all();
       std::uint64_t free = repair();
       if (free >= search.free_rows && find_paths(search)) {
@@ -237,6 +241,7 @@ class LevelSearch {
   }
 
   const DeviceBipartiteProblem& problem_;
+  PhaseLog& log_;
   PathPolicy policy_;
   LevelArguments arguments_;
   std::uint32_t blocks_;
@@ -256,8 +261,8 @@ LevelSearchBuffers lay_out_level_search(parallel::DeviceArena& arena,
 }
 
 DeviceSearch run_level_search(const DeviceBipartiteProblem& problem, PathPolicy policy,
-                              const LevelSearchBuffers& buffers) {
-  return LevelSearch(problem, policy, buffers).run();
+                              const LevelSearchBuffers& buffers, PhaseLog& log) {
+  return LevelSearch(problem, policy, buffers, log).run();
 }
 
 }  // namespace hypermatch::detail::bipartite_matching

@@ -25,6 +25,8 @@ class Forest {
   /// Grows all trees as far as they go, enlarges the matching along the paths that were found, and
   /// prepares the next phase. Returns the number of paths: 0 if the matching is maximum.
   std::uint64_t run_phase();
+  /// How many levels the last phase added to the trees.
+  [[nodiscard]] std::uint64_t num_levels() const { return num_levels_; }
 
  private:
   void top_down();
@@ -58,6 +60,7 @@ class Forest {
   std::size_t level_ = 0;        // where the frontier begins in `columns_`
   std::size_t num_columns_ = 0;  // how many columns the forest has
   bool at_roots_ = true;         // the frontier is all roots
+  std::uint64_t num_levels_ = 0;
 };
 
 }  // namespace hypermatch::detail::bipartite_matching

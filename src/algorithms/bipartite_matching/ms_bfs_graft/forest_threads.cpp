@@ -40,8 +40,9 @@ Forest::Forest(Problem& problem)
 
 std::uint64_t Forest::run_phase() {
   const std::size_t all = problem_.graph.num_columns;
+  num_levels_ = 0;
   // Ends: each turn but the last adds a column to the forest, and none leaves it.
-  while (at_roots_ || level_ < num_columns_) {
+  for (; at_roots_ || level_ < num_columns_; ++num_levels_) {
     const std::size_t width = at_roots_ ? free_rows_.size() : num_columns_ - level_;
     // One wide level does not pay for a transpose that does not exist yet.
     if (problem_.has_columns() && width > (all - num_columns_) / k_alpha) {

@@ -19,6 +19,7 @@ void grow_by_grafting(Problem& problem) {
   while (found != 0) {
     problem.context.check_cancelled();
     found = forest.run_phase();
+    stats.phase_levels.push_back(forest.num_levels());
     stats.augmentations += found;
     ++stats.phases;
   }

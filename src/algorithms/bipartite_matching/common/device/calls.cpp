@@ -4,10 +4,13 @@
 // device.
 #include <algorithm>
 #include <chrono>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algorithms/bipartite_matching/common/device/functions.hpp"
+#include "algorithms/bipartite_matching/common/given_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
@@ -55,7 +58,7 @@ constexpr const char* k_small_reason = "solved on the host: too small for a devi
 constexpr const char* k_narrow_reason = "solved on the host: levels too narrow for a device";
 
 void check(const DeviceBipartiteOptions& options, DeviceAlgorithm algorithm) {
-  detail::check_enum("start", options.start);
+  (void)asked_start(options.start, !options.initial.empty());
   detail::check_enum("kernel", options.kernel);
   detail::check_enum("layout", options.layout);
   if (options.start == BipartiteStart::least_degree) {
@@ -66,7 +69,8 @@ void check(const DeviceBipartiteOptions& options, DeviceAlgorithm algorithm) {
   }
 }
 
-void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
+void check(const DeviceBipartiteView& graph, const DeviceBipartiteOptions& options,
+           const DeviceMatesMemory& memory) {
   const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_input, text); };
   if (graph.num_rows > k_max_count || graph.num_columns > k_max_count) {
     fail("num_rows and num_columns must be below 2^32 - 1");
@@ -77,6 +81,10 @@ void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
          " rows");
   }
   if (offsets == 0 && graph.num_entries() != 0) fail("offsets is empty, but there are entries");
+  if (!options.initial.empty() && options.initial.size() != graph.num_rows) {
+    fail("initial has " + std::to_string(options.initial.size()) +
+         " members, must be one per row: " + std::to_string(graph.num_rows));
+  }
   const auto room = [](const char* name, const DeviceSpan<VertexId>& span, std::uint64_t size) {
     if (span.data() == nullptr || span.size() >= size) return;
     throw Error(ErrorCode::invalid_option, std::string("memory.") + name + " has room for " +
@@ -90,6 +98,7 @@ void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
 struct SearchPlan {
   DeviceMates mates;
   std::uint64_t* count = nullptr;  // matched columns
+  VertexId* bad_row = nullptr;     // of an initial matching
   DeviceStartBuffers start;
   MsBfsBuffers ms_bfs;
   LevelSearchBuffers level_search;
@@ -104,6 +113,7 @@ void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory,
                            ? memory.column_mates.data()
                            : arena.take<VertexId>(graph.num_columns);
   plan.count = arena.take<std::uint64_t>(1);
+  plan.bad_row = arena.take<VertexId>(1);
   // The start is over before the search begins.
   DeviceArena before = arena;
   plan.start = on_device().lay_out_start(before, graph, start);
@@ -121,10 +131,11 @@ std::uint64_t bytes_of(const DeviceBipartiteView& graph) {
 }
 
 BipartiteMatching solve_on_host(const DeviceContext& device, const BipartiteView& graph,
-                                const DeviceBipartiteOptions& options, const char* reason) {
+                                std::uint64_t seed, std::span<const VertexId> initial,
+                                const char* reason) {
   // Which start is best is another question there.
   BipartiteMatching matching =
-      maximum_matching(device.state()->host(), graph, {.seed = options.seed});
+      maximum_matching(device.state()->host(), graph, {.seed = seed, .initial = initial});
   matching.stats.stop_reason = reason;
   return matching;
 }
@@ -140,8 +151,9 @@ DeviceBipartiteMatching matched_by_host(const DeviceBipartiteProblem& problem,
     copy.offsets = to_host(device, problem.graph.offsets);
     copy.columns = to_host(device, problem.graph.columns);
   }
+  const auto initial = to_host(device, problem.options.initial);
   BipartiteMatching found = solve_on_host(device, on_host != nullptr ? *on_host : copy.view(),
-                                          problem.options, k_narrow_reason);
+                                          problem.options.seed, initial, k_narrow_reason);
   detail::copy_to_device(device, problem.mates.rows, found.row_mates.data(),
                          found.row_mates.size() * sizeof(VertexId));
   detail::copy_to_device(device, problem.mates.columns, found.column_mates.data(),
@@ -151,6 +163,28 @@ DeviceBipartiteMatching matched_by_host(const DeviceBipartiteProblem& problem,
   matching.stats = std::move(found.stats);
   return matching;
 }
+
+// Takes the caller's matching, and waits for what the device finds wrong with it.
+void take_initial(const DeviceBipartiteProblem& problem, VertexId* bad_row) {
+  const DeviceContext& context = problem.context;
+  on_device().enqueue_initial(problem, bad_row);
+  auto* const mail = reinterpret_cast<VertexId*>(context.state()->mailbox());
+  runtime::copy_to_host(mail, bad_row, sizeof(VertexId), context.stream());
+  runtime::synchronize(context.stream());
+  if (*mail == k_none) return;
+  throw Error(ErrorCode::invalid_input, "initial[" + std::to_string(*mail) +
+                                            "] is no column of that row, or the mate of another "
+                                            "row too; must be k_none or an entry");
+}
+
+class PhaseLevels : public PhaseLog {
+ public:
+  void phase(std::uint64_t levels) override { levels_.push_back(levels); }
+  [[nodiscard]] std::vector<std::uint64_t> take() { return std::move(levels_); }
+
+ private:
+  std::vector<std::uint64_t> levels_;
+};
 
 struct Events {
   runtime::Event begin;
@@ -166,11 +200,12 @@ DeviceBipartiteMatching solve_on_device(const DeviceContext& context,
                                         DeviceAlgorithm algorithm, DeviceWorkspace& workspace,
                                         const DeviceMatesMemory& memory) {
   check(options, algorithm);
-  check(graph, memory);
+  check(graph, options, memory);
   context.check_cancelled();
   const bool empty = graph.num_entries() == 0;
-  const BipartiteStart start =
-      empty ? BipartiteStart::none : on_device().resolved_start(options.start);
+  const BipartiteStart start = !options.initial.empty() ? BipartiteStart::initial
+                               : empty                  ? BipartiteStart::none
+                                                        : on_device().resolved_start(options.start);
   DeviceState& state = *context.state();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
@@ -183,12 +218,14 @@ DeviceBipartiteMatching solve_on_device(const DeviceContext& context,
   Events events;
   events.begin.record(context.stream());
   on_device().enqueue_start(problem, start, plan.start);
+  if (start == BipartiteStart::initial) take_initial(problem, plan.bad_row);
   on_device().count_matched(plan.mates.rows, graph.num_rows, plan.count, context.stream());
   auto* const mail =
       reinterpret_cast<std::uint64_t*>(state.mailbox() + DeviceState::k_mailbox_bytes / 2);
   runtime::copy_to_host(mail, plan.count, sizeof(std::uint64_t), context.stream());
   events.started.record(context.stream());
   DeviceSearch search;
+  PhaseLevels levels;
   if (empty) {
     search.free_rows = graph.num_rows;
   } else if (algorithm == DeviceAlgorithm::ms_bfs) {
@@ -196,7 +233,7 @@ DeviceBipartiteMatching solve_on_device(const DeviceContext& context,
   } else if (algorithm != DeviceAlgorithm::start_alone) {
     search = on_device().run_level_search(
         problem, algorithm == DeviceAlgorithm::apfb ? PathPolicy::all_levels : PathPolicy::shortest,
-        plan.level_search);
+        plan.level_search, levels);
   }
   events.end.record(context.stream());
   runtime::synchronize(context.stream());
@@ -214,6 +251,7 @@ DeviceBipartiteMatching solve_on_device(const DeviceContext& context,
                       .start_cardinality = *mail,
                       .phases = search.phases,
                       .augmentations = matching.cardinality - *mail,
+                      .phase_levels = levels.take(),
                       .start_seconds = events.started.seconds_since(events.begin),
                       .device_seconds = events.end.seconds_since(events.begin),
                       .stop_reason = "complete"};
@@ -225,17 +263,31 @@ DeviceBipartiteMatching solve_on_device(const DeviceContext& context,
 }
 
 BipartiteMatching upload_and_solve(const DeviceContext& context, const BipartiteView& graph,
-                                   const DeviceBipartiteOptions& options,
-                                   DeviceAlgorithm algorithm) {
+                                   DeviceBipartiteOptions options,
+                                   std::span<const VertexId> initial, DeviceAlgorithm algorithm) {
   check(options, algorithm);
-  if (algorithm == DeviceAlgorithm::ms_bfs && graph.num_entries() < k_too_small &&
-      options.start == BipartiteStart::automatic) {
+  if (!initial.empty()) {
+    if (!options.initial.empty()) {
+      throw Error(ErrorCode::invalid_option, "there are two initial matchings, must be one");
+    }
+    (void)asked_start(options.start, true);
     detail::parallel::check_host_input(context, graph);
-    return solve_on_host(context, graph, options, k_small_reason);
+    // Says more than the device can.
+    (void)take_matching(context.state()->host(), graph, initial, "initial");
+  }
+  if (algorithm == DeviceAlgorithm::ms_bfs && graph.num_entries() < k_too_small &&
+      options.start == BipartiteStart::automatic && options.initial.empty()) {
+    detail::parallel::check_host_input(context, graph);
+    return solve_on_host(context, graph, options.seed, initial, k_small_reason);
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const DeviceBipartite on_device = upload(context, graph);
+  DeviceArray<VertexId> initial_on_device;
+  if (!initial.empty()) {
+    initial_on_device = upload(context, initial);
+    options.initial = initial_on_device.view();
+  }
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
   DeviceBipartiteMatching found =
@@ -291,16 +343,16 @@ DeviceBipartiteMatching apsb(const DeviceContext& context, const DeviceBipartite
 }
 
 BipartiteMatching ms_bfs(const DeviceContext& context, const BipartiteView& graph,
-                         const DeviceBipartiteOptions& options) {
-  return upload_and_solve(context, graph, options, DeviceAlgorithm::ms_bfs);
+                         const DeviceBipartiteOptions& options, std::span<const VertexId> initial) {
+  return upload_and_solve(context, graph, options, initial, DeviceAlgorithm::ms_bfs);
 }
 BipartiteMatching apfb(const DeviceContext& context, const BipartiteView& graph,
-                       const DeviceBipartiteOptions& options) {
-  return upload_and_solve(context, graph, options, DeviceAlgorithm::apfb);
+                       const DeviceBipartiteOptions& options, std::span<const VertexId> initial) {
+  return upload_and_solve(context, graph, options, initial, DeviceAlgorithm::apfb);
 }
 BipartiteMatching apsb(const DeviceContext& context, const BipartiteView& graph,
-                       const DeviceBipartiteOptions& options) {
-  return upload_and_solve(context, graph, options, DeviceAlgorithm::apsb);
+                       const DeviceBipartiteOptions& options, std::span<const VertexId> initial) {
+  return upload_and_solve(context, graph, options, initial, DeviceAlgorithm::apsb);
 }
 
 }  // namespace hypermatch

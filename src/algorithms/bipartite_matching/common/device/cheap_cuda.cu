@@ -111,6 +111,7 @@ void enqueue_start(const DeviceBipartiteProblem& problem, BipartiteStart start,
   switch (start) {
     case BipartiteStart::none:
     case BipartiteStart::least_degree:  // refused before
+    case BipartiteStart::initial:       // `enqueue_initial` follows
       break;
     case BipartiteStart::cheap:
       enqueue_cheap(problem);

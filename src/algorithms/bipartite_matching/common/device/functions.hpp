@@ -14,6 +14,7 @@ struct DeviceFunctions {
   decltype(&bipartite_matching::resolved_start) resolved_start;
   decltype(&bipartite_matching::lay_out_start) lay_out_start;
   decltype(&bipartite_matching::enqueue_start) enqueue_start;
+  decltype(&bipartite_matching::enqueue_initial) enqueue_initial;
   decltype(&bipartite_matching::lay_out_ms_bfs) lay_out_ms_bfs;
   decltype(&bipartite_matching::run_ms_bfs) run_ms_bfs;
   decltype(&bipartite_matching::lay_out_level_search) lay_out_level_search;

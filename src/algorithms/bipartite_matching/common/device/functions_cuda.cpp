@@ -9,6 +9,7 @@ const DeviceFunctions hypermatch_cuda_bipartite_matching{
     .resolved_start = resolved_start,
     .lay_out_start = lay_out_start,
     .enqueue_start = enqueue_start,
+    .enqueue_initial = enqueue_initial,
     .lay_out_ms_bfs = lay_out_ms_bfs,
     .run_ms_bfs = run_ms_bfs,
     .lay_out_level_search = lay_out_level_search,

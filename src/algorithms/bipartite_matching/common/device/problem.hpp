@@ -46,9 +46,13 @@ struct DeviceStartBuffers {
 [[nodiscard]] DeviceStartBuffers lay_out_start(parallel::DeviceArena& arena,
                                                const DeviceBipartiteView& graph,
                                                BipartiteStart start);
-/// Writes all mates. Enqueued only.
+/// Writes all mates; of `initial`, those of an empty matching. Enqueued only.
 void enqueue_start(const DeviceBipartiteProblem& problem, BipartiteStart start,
                    const DeviceStartBuffers& buffers);
+
+/// Writes `options.initial` into an empty matching, and into `bad_row` the first row whose mate is
+/// no entry or is another row's, or k_none. Enqueued only.
+void enqueue_initial(const DeviceBipartiteProblem& problem, VertexId* bad_row);
 
 void enqueue_cheap(const DeviceBipartiteProblem& problem);
 void enqueue_karp_sipser(const DeviceBipartiteProblem& problem, const DeviceStartBuffers& buffers);
@@ -60,6 +64,16 @@ struct DeviceSearch {
   std::uint64_t levels = 0;
   std::uint64_t free_rows = 0;  ///< left, those without neighbours included
   bool too_narrow = false;      ///< given up, since levels held too few rows for a device
+};
+
+/// Told by a search that goes level by level how many levels each phase had.
+class PhaseLog {
+ public:
+  PhaseLog() = default;
+  PhaseLog(const PhaseLog&) = delete;
+  PhaseLog& operator=(const PhaseLog&) = delete;
+  virtual ~PhaseLog() = default;
+  virtual void phase(std::uint64_t levels) = 0;
 };
 
 struct MsBfsBuffers {
@@ -90,7 +104,8 @@ struct LevelSearchBuffers {
                                                       const DeviceBipartiteView& graph);
 /// Makes the matching maximum; waits for the stream once per level.
 [[nodiscard]] DeviceSearch run_level_search(const DeviceBipartiteProblem& problem,
-                                            PathPolicy policy, const LevelSearchBuffers& buffers);
+                                            PathPolicy policy, const LevelSearchBuffers& buffers,
+                                            PhaseLog& log);
 
 /// How many of the items are not k_none. Enqueued only.
 void count_matched(const VertexId* mates, std::uint64_t size, std::uint64_t* count,

@@ -9,8 +9,9 @@
 namespace hypermatch::detail::bipartite_matching {
 
 /// Makes the start `start` (not `automatic`) into the empty matching of `problem`, on all threads
-/// of its context, and adds its time to the stats.
-void run_start(Problem& problem, BipartiteStart start, std::uint64_t seed);
+/// of its context, and adds its time to the stats. @throws Error{invalid_input} for an initial
+/// matching that is none
+void run_start(Problem& problem, BipartiteStart start, const BipartiteOptions& options);
 
 /// On one core: always the same matching.
 void cheap_seq(Problem& problem);
