@@ -101,6 +101,7 @@ class _Opened:
 
     def made(self, make, *arguments, arrays):
         core = make(self.core)(*arguments, tuple(map(self.taken, arrays)))
+        core.keep(arrays)
         self.core.close()
         return core
 

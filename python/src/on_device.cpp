@@ -69,13 +69,11 @@ auto made(const Make& make) {
 }
 
 template <class Held>
-std::unique_ptr<DeviceInstance> instance_of(const OpenDevice& device, Held held,
-                                            const nb::tuple& arrays) {
+std::unique_ptr<DeviceInstance> instance_of(const OpenDevice& device, Held held) {
   auto instance = std::make_unique<DeviceInstance>();
   instance->device = device.context().device();
   if constexpr (requires { held.copied_bytes; }) instance->copied_bytes = held.copied_bytes;
   instance->held = std::move(held);
-  instance->arrays = arrays;
   return instance;
 }
 
@@ -94,7 +92,7 @@ std::unique_ptr<DeviceInstance> graph_of_rows(const OpenDevice& device, std::uin
                                               const nb::tuple& arrays) {
   DeviceCsr matrix = matrix_of(vertices, vertices, arrays);
   matrix.values = weights_of("values", arrays[2]);
-  return instance_of(device, made([&] { return graph_of(device.context(), matrix); }), arrays);
+  return instance_of(device, made([&] { return graph_of(device.context(), matrix); }));
 }
 
 // `arrays`: first ends, second ends, and weights or None.
@@ -107,8 +105,7 @@ std::unique_ptr<DeviceInstance> graph_of_ends(const OpenDevice& device,
     const DeviceEdgeList list = edges_of(device.context(), ends);
     return rows_of(device.context(), list.view());
   });
-  // Rows are copies.
-  return instance_of(device, std::move(rows), nb::tuple());
+  return instance_of(device, std::move(rows));
 }
 
 // `arrays`: offsets, pins, and weights per hyperedge or None.
@@ -118,14 +115,14 @@ std::unique_ptr<DeviceInstance> hypergraph_of_rows(const OpenDevice& device,
   DeviceCsr matrix = matrix_of(0, vertices, arrays);
   matrix.num_rows = matrix.offsets.size() == 0 ? 0 : matrix.offsets.size() - 1;
   const DeviceWeightsView weights = weights_of("weights", arrays[2]);
-  return instance_of(device, made([&] { return hypergraph_of(device.context(), matrix, weights); }),
-                     arrays);
+  return instance_of(device,
+                     made([&] { return hypergraph_of(device.context(), matrix, weights); }));
 }
 
 std::unique_ptr<DeviceInstance> bipartite_of_rows(const OpenDevice& device, std::uint64_t rows,
                                                   std::uint64_t columns, const nb::tuple& arrays) {
   const DeviceCsr matrix = matrix_of(rows, columns, arrays);
-  return instance_of(device, made([&] { return bipartite_of(device.context(), matrix); }), arrays);
+  return instance_of(device, made([&] { return bipartite_of(device.context(), matrix); }));
 }
 
 std::string kind_of(const DeviceInstance& instance) {
@@ -294,7 +291,8 @@ void bind_on_device(nb::module_& module) {
       .def_prop_ro("num_entries", &DeviceInstance::num_entries)
       .def_prop_ro("is_weighted", is_weighted)
       .def_ro("copied_bytes", &DeviceInstance::copied_bytes)
-      .def_ro("device", &DeviceInstance::device);
+      .def_ro("device", &DeviceInstance::device)
+      .def("keep", [](DeviceInstance& self, const nb::tuple& arrays) { self.arrays = arrays; });
   nb::class_<DeviceBlock>(module, "DeviceBlock")
       .def_prop_ro(
           "address",

@@ -26,7 +26,8 @@ struct DeviceInstance {
                AdoptedOnDevice<DeviceBipartiteView>>
       held = {};
   std::uint64_t copied_bytes = 0;
-  nb::object arrays = {};  ///< the caller's, which must live
+  /// The caller's, which must live: what is exchanged of them is given back when it was looked at.
+  nb::object arrays = {};
 
   /// @throws Error{invalid_input} for another kind
   [[nodiscard]] DeviceGraphView graph() const;

@@ -2,11 +2,13 @@
 """Arrays in device memory. Where there is a GPU: CuPy's and PyTorch's. Elsewhere: a library of device code whose device is
 host memory, and arrays that say that they lie there; of the algorithms it has `local_max` alone."""
 
+import gc
 import os
 import pathlib
 import subprocess
 import sys
 import unittest
+import weakref
 
 import numpy as np
 import scipy.sparse as sparse
@@ -50,7 +52,7 @@ class ShownMatrix:
 
     def __init__(self, matrix):
         self.format, self.shape = "csr", matrix.shape
-        self.indptr, self.indices, self.data = map(Shown, (matrix.indptr, matrix.indices, matrix.data))
+        self.indptr, self.indices, self.data = (Shown(each.copy()) for each in (matrix.indptr, matrix.indices, matrix.data))
 
     def tocsr(self):
         return self
@@ -103,6 +105,21 @@ class Inputs(unittest.TestCase):
         made = hm.graph(matrix(graph))
         self.assertEqual(made.copied_bytes, 8 * 51)  # offsets of 32 bits
 
+    def test_the_arrays_of_an_instance_live_as_long_as_it(self):
+        graph = random_graph(3000, 6, 1)
+        there = matrix(graph)
+        columns = weakref.ref(there.indices)
+        made = hm.graph(there)
+        del there
+        gc.collect()
+        self.assertIsNotNone(columns())
+        for _ in range(20):
+            array(np.full(graph.nnz, 2**30, np.int32))
+        np.testing.assert_array_equal(hm.match(made).mates.to_host(), hm.match(graph).mates)
+        del made
+        gc.collect()
+        self.assertIsNone(columns())
+
     def test_empty_ones(self):
         none = np.empty(0, np.int32)
         made = hm.graph(array(none), array(none), num_vertices=5)
@@ -114,9 +131,10 @@ class Inputs(unittest.TestCase):
         u, v, w = ends_of(graph)
 
         def broken(attribute, place, value):
-            copy = graph.copy()
-            getattr(copy, attribute)[place] = value
-            return matrix(copy)
+            copy = matrix(graph.copy())
+            items = getattr(copy, attribute)
+            getattr(items, "held", items)[place] = value
+            return copy
 
         def far(values, place, value):
             copy = values.astype(np.int64)
