@@ -23,10 +23,15 @@ BipartiteMatching run_on_host(const Where& where, const BipartiteView& graph,
              options_with<BipartiteOptions>(request.parameters, {.initial = request.initial}));
 }
 
-/// `run`: ms_bfs, apfb or apsb.
-template <BipartiteMatching (*run)(const DeviceContext&, const BipartiteView&,
-                                   const DeviceBipartiteOptions&, std::span<const VertexId>),
-          LevelKernel kernel = LevelKernel::gpubfs_wr, ThreadLayout layout = ThreadLayout::ct>
+/// ms_bfs, apfb and apsb: of graphs in host memory, and in device memory.
+using RunOnDevice = BipartiteMatching(const DeviceContext&, const BipartiteView&,
+                                      const DeviceBipartiteOptions&, std::span<const VertexId>);
+using RunResident = DeviceBipartiteMatching(const DeviceContext&, const DeviceBipartiteView&,
+                                            const DeviceBipartiteOptions&, DeviceWorkspace&,
+                                            const DeviceMatesMemory&);
+
+template <RunOnDevice* run, LevelKernel kernel = LevelKernel::gpubfs_wr,
+          ThreadLayout layout = ThreadLayout::ct>
 BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
                                 const BipartiteRequest& request) {
   const auto options = options_with<BipartiteOptions>(request.parameters);
@@ -35,11 +40,8 @@ BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
              request.initial);
 }
 
-/// `run`: as above, of a graph in device memory.
-template <DeviceBipartiteMatching (*run)(const DeviceContext&, const DeviceBipartiteView&,
-                                         const DeviceBipartiteOptions&, DeviceWorkspace&,
-                                         const DeviceMatesMemory&),
-          LevelKernel kernel = LevelKernel::gpubfs_wr, ThreadLayout layout = ThreadLayout::ct>
+template <RunResident* run, LevelKernel kernel = LevelKernel::gpubfs_wr,
+          ThreadLayout layout = ThreadLayout::ct>
 DeviceBipartiteMatching run_resident(const DeviceContext& device, const DeviceBipartiteView& graph,
                                      const BipartiteRequest& request, DeviceWorkspace& workspace) {
   const auto options = options_with<BipartiteOptions>(request.parameters);
@@ -92,13 +94,13 @@ inline constexpr std::string_view k_azad_2012 =
     "Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82";
 
 /// A variant of Deveci et al.: what a level knows, and how many threads it has.
-consteval Row on_levels(std::string_view name, std::string_view variant, Function* function,
-                        BipartiteMatchingProblem::ResidentFunction* resident) {
+template <RunOnDevice* run, RunResident* run_there, LevelKernel kernel, ThreadLayout layout>
+consteval Row on_levels(std::string_view name, std::string_view variant) {
   return row(name, variant, Determinism::none, k_path_work,
              "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84", {},
-             {.cuda = function,
+             {.cuda = run_on_device<run, kernel, layout>,
               .device_memory = on_device({.per_vertex = 25, .per_edge = 5}, {.per_vertex = 4}),
-              .resident = resident});
+              .resident = run_resident<run_there, kernel, layout>});
 }
 
 inline constexpr std::array k_table = {
@@ -126,22 +128,14 @@ inline constexpr std::array k_table = {
         {.cuda = run_on_device<ms_bfs>,
          .device_memory = on_device({.per_vertex = 49, .per_edge = 5}, {.per_vertex = 4}),
          .resident = run_resident<ms_bfs>}),
-    on_levels("apfb", "gpubfs_wr_ct", run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>,
-              run_resident<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
-    on_levels("apfb", "gpubfs_wr_mt", run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>,
-              run_resident<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
-    on_levels("apfb", "gpubfs_ct", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::ct>,
-              run_resident<apfb, LevelKernel::gpubfs, ThreadLayout::ct>),
-    on_levels("apfb", "gpubfs_mt", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::mt>,
-              run_resident<apfb, LevelKernel::gpubfs, ThreadLayout::mt>),
-    on_levels("apsb", "gpubfs_wr_ct", run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>,
-              run_resident<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
-    on_levels("apsb", "gpubfs_wr_mt", run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>,
-              run_resident<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
-    on_levels("apsb", "gpubfs_ct", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::ct>,
-              run_resident<apsb, LevelKernel::gpubfs, ThreadLayout::ct>),
-    on_levels("apsb", "gpubfs_mt", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::mt>,
-              run_resident<apsb, LevelKernel::gpubfs, ThreadLayout::mt>),
+    on_levels<apfb, apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>("apfb", "gpubfs_wr_ct"),
+    on_levels<apfb, apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>("apfb", "gpubfs_wr_mt"),
+    on_levels<apfb, apfb, LevelKernel::gpubfs, ThreadLayout::ct>("apfb", "gpubfs_ct"),
+    on_levels<apfb, apfb, LevelKernel::gpubfs, ThreadLayout::mt>("apfb", "gpubfs_mt"),
+    on_levels<apsb, apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>("apsb", "gpubfs_wr_ct"),
+    on_levels<apsb, apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>("apsb", "gpubfs_wr_mt"),
+    on_levels<apsb, apsb, LevelKernel::gpubfs, ThreadLayout::ct>("apsb", "gpubfs_ct"),
+    on_levels<apsb, apsb, LevelKernel::gpubfs, ThreadLayout::mt>("apsb", "gpubfs_mt"),
 };
 
 }  // namespace hypermatch::registry::bipartite

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Checks and copies of callers' arrays on a device.
-#include <type_traits>
-#include <variant>
-
 #include "parallel/device/csr_loops.hpp"
 #include "parallel/device/place.cuh"
 #include "parallel/device/views.hpp"
@@ -61,28 +58,17 @@ DeviceSymmetry symmetry_of(const DeviceContext& context, const DeviceGraphView& 
   const std::size_t room = heavy_room(arcs);
   const DeviceScope scope(context.device());
   DeviceArray<std::uint32_t> heavy(context, room + 2);
-  using Any = csr_loops::Balance<CudaPlace, float>;
-  return with_result(context, Any::k_all_words, [&](CudaPlace& place, const auto& result) {
-    const Rows<CudaPlace> rows{.offsets = CudaPlace::Words<const Offset>(graph.offsets.data()),
-                               .count = graph.num_vertices,
-                               .entries = arcs,
-                               .largest = arcs,
-                               .heavy = heavy.span().data() + 2,
-                               .num_heavy = heavy.span().data()};
-    place.find_heavy_rows(rows);
-    return std::visit(
-        [&](const auto& weights) {
-          using View = std::decay_t<decltype(weights)>;
-          if constexpr (std::is_same_v<View, std::monostate>) {
-            return csr_loops::symmetry_of(place, result, rows, graph.neighbours.data(),
-                                          static_cast<const float*>(nullptr));
-          } else {
-            return csr_loops::symmetry_of(place, result, rows, graph.neighbours.data(),
-                                          weights.data());
-          }
-        },
-        graph.weights);
-  });
+  return with_result(
+      context, csr_loops::k_balance_words, [&](CudaPlace& place, const auto& result) {
+        const Rows<CudaPlace> rows{.offsets = CudaPlace::Words<const Offset>(graph.offsets.data()),
+                                   .count = graph.num_vertices,
+                                   .entries = arcs,
+                                   .largest = arcs,
+                                   .heavy = heavy.span().data() + 2,
+                                   .num_heavy = heavy.span().data()};
+        place.find_heavy_rows(rows);
+        return csr_loops::symmetry_of(place, result, rows, graph);
+      });
 }
 
 std::uint64_t largest_of(const DeviceContext& context, const DeviceIntegersView& numbers) {

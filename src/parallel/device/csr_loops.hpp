@@ -111,6 +111,11 @@ struct LargestTest {
   }
 };
 
+/// Rows share the words of their sums, as many as spare them waiting for each other.
+inline constexpr std::uint64_t k_sums = 512;
+/// The sums follow the words of `Word`.
+inline constexpr std::uint64_t k_balance_words = k_words + 2 * k_sums;
+
 struct TwoSums {
   std::uint64_t first;
   std::uint64_t second;
@@ -121,10 +126,6 @@ struct TwoSums {
 template <class P, class T>
 struct Balance {
   using Value = TwoSums;
-  /// Rows share the words of their sums, as many as spare them waiting for each other.
-  static constexpr std::uint64_t k_sums = 512;
-  /// The sums follow the words of `Word`.
-  static constexpr std::uint64_t k_all_words = k_words + 2 * k_sums;
 
   typename P::template Words<const Offset> offsets;
   const VertexId* neighbours;
@@ -228,19 +229,29 @@ std::uint64_t largest_of(P& place, const Result<P>& result, const DeviceIntegers
   return place.template read<k_words>(result)[k_first];
 }
 
-/// `rows` is `graph` as the place has it; `result` has room for `k_all_words`.
-template <class P, class T>
+/// `rows` is `graph` as the place has it; `result` has room for `k_balance_words`.
+template <class P>
 DeviceSymmetry symmetry_of(P& place, const Result<P>& result, const Rows<P>& rows,
-                           const VertexId* neighbours, const T* weights) {
-  using Sums = Balance<P, T>;
+                           const DeviceGraphView& graph) {
   if (rows.entries == 0) return {};
-  place.fill(result, Sums::k_all_words, std::uint64_t{0});
-  place.row_reduce(rows, Sums{rows.offsets, neighbours, weights, result});
-  const auto found = place.template read<Sums::k_all_words>(result);
+  place.fill(result, k_balance_words, std::uint64_t{0});
+  const auto add_up = [&]<class T>(const T* weights) {
+    place.row_reduce(rows, Balance<P, T>{rows.offsets, graph.neighbours.data(), weights, result});
+  };
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          add_up(static_cast<const float*>(nullptr));
+        } else {
+          add_up(weights.data());
+        }
+      },
+      graph.weights);
+  const auto found = place.template read<k_balance_words>(result);
   DeviceSymmetry symmetry;
   if (found[k_first] != 0) symmetry.loop = ~found[k_first];
   TwoSums all{0, 0};
-  for (std::uint64_t i = k_words; i < Sums::k_all_words; i += 2) {
+  for (std::uint64_t i = k_words; i < k_balance_words; i += 2) {
     all = {all.first + found[i], all.second + found[i + 1]};
   }
   symmetry.is_symmetric = all.first == 0 && all.second == 0;

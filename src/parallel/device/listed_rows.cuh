@@ -48,26 +48,12 @@ __global__ void __launch_bounds__(k_block)
 template <class Loop>
 __global__ void __launch_bounds__(k_block)
     reduce_listed_by_blocks(const Loop loop, const std::uint64_t* offsets, DeviceList list) {
-  using Value = typename Loop::Value;
-  constexpr unsigned k_warps = k_block / 32;
-  __shared__ Value of_warp[k_warps];
-  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  __shared__ typename Loop::Value of_warp[k_warps];
   const std::uint32_t count = *list.count;
   for (std::uint32_t i = blockIdx.x; i < count; i += gridDim.x) {
     const std::uint32_t row = list.items[i];
     if (!loop.is_active(row)) continue;  // the same for the whole block
-    Value result = reduce_entries(loop, row, offsets[row], offsets[row + 1] - offsets[row],
-                                  threadIdx.x, k_block);
-    for (unsigned lane = 16; lane > 0; lane /= 2) {
-      result = Loop::combine(result, Loop::exchange(warp, result, lane));
-    }
-    if (warp.thread_rank() == 0) of_warp[threadIdx.x / 32] = result;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      for (unsigned w = 1; w < k_warps; ++w) result = Loop::combine(result, of_warp[w]);
-      loop.store(row, result);
-    }
-    __syncthreads();
+    reduce_row_by_block(loop, offsets, row, of_warp);
   }
 }
 

@@ -133,31 +133,38 @@ __global__ void __launch_bounds__(k_block)
   if (mine && size <= k_heavy_row) loop.store(static_cast<std::uint32_t>(row), result);
 }
 
+constexpr unsigned k_warps = k_block / 32;  // of a block
+
+/// All threads of a block reduce a row, through a word of shared memory per warp.
+template <class Loop>
+__device__ void reduce_row_by_block(const Loop& loop, const std::uint64_t* offsets,
+                                    std::uint32_t row, typename Loop::Value* of_warp) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  typename Loop::Value result = reduce_entries(
+      loop, row, offsets[row], offsets[row + 1] - offsets[row], threadIdx.x, k_block);
+  for (unsigned lane = 16; lane > 0; lane /= 2) {
+    result = Loop::combine(result, Loop::exchange(warp, result, lane));
+  }
+  if (warp.thread_rank() == 0) of_warp[threadIdx.x / 32] = result;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (unsigned w = 1; w < k_warps; ++w) result = Loop::combine(result, of_warp[w]);
+    loop.store(row, result);
+  }
+  __syncthreads();
+}
+
 template <class Loop>
 __global__ void __launch_bounds__(k_block)
     reduce_heavy_rows(const Loop loop, const std::uint64_t* offsets, const std::uint32_t* heavy,
                       const std::uint32_t* num_heavy, std::size_t room) {
-  using Value = typename Loop::Value;
-  constexpr unsigned k_warps = k_block / 32;
-  __shared__ Value of_warp[k_warps];
-  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  __shared__ typename Loop::Value of_warp[k_warps];
   const std::uint32_t front = num_heavy[0];
   const std::uint32_t all = front + num_heavy[1];
   for (std::uint32_t i = blockIdx.x; i < all; i += gridDim.x) {
     const std::uint32_t row = heavy[i < front ? i : room - 1 - (i - front)];
     if (!loop.is_active(row)) continue;  // the same for the whole block
-    Value result = reduce_entries(loop, row, offsets[row], offsets[row + 1] - offsets[row],
-                                  threadIdx.x, k_block);
-    for (unsigned lane = 16; lane > 0; lane /= 2) {
-      result = Loop::combine(result, Loop::exchange(warp, result, lane));
-    }
-    if (warp.thread_rank() == 0) of_warp[threadIdx.x / 32] = result;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      for (unsigned w = 1; w < k_warps; ++w) result = Loop::combine(result, of_warp[w]);
-      loop.store(row, result);
-    }
-    __syncthreads();
+    reduce_row_by_block(loop, offsets, row, of_warp);
   }
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "parallel/device/csr_loops.hpp"
@@ -63,7 +62,7 @@ class OneByOne {
 
 template <class Run>
 auto with_result(const Run& run) {
-  std::vector<std::uint64_t> room(csr_loops::Balance<OneByOne, float>::k_all_words);
+  std::vector<std::uint64_t> room(csr_loops::k_balance_words);
   OneByOne place;
   return run(place, csr_loops::Result<OneByOne>(room.data()));
 }
@@ -96,18 +95,7 @@ DeviceSymmetry symmetry_of(const DeviceContext&, const DeviceGraphView& graph) {
     const Rows<OneByOne> rows{.offsets = OneByOne::Words<const Offset>(graph.offsets.data()),
                               .count = graph.num_vertices,
                               .entries = graph.num_arcs()};
-    return std::visit(
-        [&](const auto& weights) {
-          using View = std::decay_t<decltype(weights)>;
-          if constexpr (std::is_same_v<View, std::monostate>) {
-            return csr_loops::symmetry_of(place, result, rows, graph.neighbours.data(),
-                                          static_cast<const float*>(nullptr));
-          } else {
-            return csr_loops::symmetry_of(place, result, rows, graph.neighbours.data(),
-                                          weights.data());
-          }
-        },
-        graph.weights);
+    return csr_loops::symmetry_of(place, result, rows, graph);
   });
 }
 std::uint64_t largest_of(const DeviceContext&, const DeviceIntegersView& numbers) {
