@@ -78,6 +78,12 @@ void add_bipartite_flags(Command& command, PairsOptions& options, bool& drop_zer
                "How many pairs a row or column lies in (default 1): B at most, LO to HI, or a\n"
                "line `HI` or `LO HI` of FILE for each row, then for each column, or behind names");
   add_side_capacity_flags(command, options.bounds);
+  command.text("--points", "FILE", options.points,
+               "FILE of the verb has a point per line, for the rows, this one for the columns\n"
+               "(or .npy); pairs cost their distance, no matrix is made");
+  command.choice("--distance", options.distance,
+                 "Of points (default euclidean): least cost, of inner_product the largest\n"
+                 "sum; --minimize or --objective weight turn this round");
   command.group("Decomposition and scaling");
   command.text("--scaling", "FILE", options.scaling,
                "As many entries as possible with the largest product of their sizes, and\n"
@@ -174,11 +180,49 @@ void check_scaling(const Command& command, const PairsOptions& options) {
   check_files(outputs, {options.file});
 }
 
+// Flags that go with matrices do not go with points.
+void check_points(const Command& command, const PairsOptions& options) {
+  constexpr const char* k_others[] = {
+      "--algorithm",  "--capacity", "--row-capacity",  "--column-capacity", "--scaling",
+      "--pivots",     "--as",       "--format",        "--columns",         "--sides",
+      "--drop-zeros", "--parallel", "--output-weights"};
+  const auto refuse = [](const std::string& flag) {
+    throw Error(ErrorCode::invalid_option, flag + " does not go with --points");
+  };
+  for (const char* flag : k_cardinality_flags) {
+    if (command.given(flag)) refuse(flag);
+  }
+  for (const char* flag : k_others) {
+    if (command.given(flag)) refuse(flag);
+  }
+  if (options.bounds.objective == Objective::cardinality) refuse("--objective cardinality");
+  if (options.bounds.minimize && options.bounds.objective == Objective::weight) {
+    throw Error(ErrorCode::invalid_option,
+                "--minimize does not go with --objective weight: one "
+                "asks for the least sum, one for the largest");
+  }
+  if (options.run.device != k_auto_device && names_devices(options.run.device)) {
+    throw Error(ErrorCode::unsupported,
+                "pairs of points are found on cores" + std::string(k_use_cores));
+  }
+  if (options.file == "-" && options.points == "-") {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+  const OutputFlag outputs[] = {{"--output", options.output},
+                                {"--certificate", options.certificate},
+                                {"--json", options.run.json}};
+  check_files(outputs, {options.file, options.points});
+}
+
 struct BipartiteRun : PairsRun {
   BipartiteRun(const PairsOptions& asked, Interrupts& watcher)
       : PairsRun("bipartite", asked, watcher) {}
 
   void read() {
+    if (!options.points.empty()) {
+      steps = point_steps();
+      return steps->read(*this);
+    }
     read_instance();
     steps = options.takes_product() ? product_steps()
             : is_b_assignment()     ? b_assignment_steps()
@@ -213,7 +257,11 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   take_cheapest(command, options);
   check_output_name(options.output, false);
   const std::string& name = options.request.algorithm;
-  if (options.takes_product()) {
+  if (!options.points.empty()) {
+    check_points(command, options);
+  } else if (command.given("--distance")) {
+    throw Error(ErrorCode::invalid_option, "--distance goes with --points");
+  } else if (options.takes_product()) {
     check_scaling(command, options);
   } else if (options.bounds.are_given() ||
              (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {

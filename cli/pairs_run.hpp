@@ -10,6 +10,7 @@
 #include <string>
 
 #include "hypermatch/degrees.hpp"
+#include "hypermatch/points_io.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "pair_bounds.hpp"
 #include "pipeline.hpp"
@@ -36,6 +37,10 @@ struct PairsOptions {
   std::string scaling = {};
   /// The file of the pivots of a symmetric matrix; likewise.
   std::string pivots = {};
+
+  /// The file of the columns' points; if it has a name, pairs cost by `distance`.
+  std::string points = {};
+  PointCost distance = PointCost::euclidean;
 
   // For largest matchings.
   registry::BipartiteRequest request = {};
@@ -102,14 +107,30 @@ struct PairsRun : RunContext {
   Objective objective = Objective::cardinality;  ///< as resolved
 };
 
+/// Points of rows and columns.
+struct LoadedPoints {
+  io::Points rows;
+  io::Points columns;
+};
+/// Reads them; the instance has their numbers, and no entries. @throws as `io::read_points`
+[[nodiscard]] LoadedPoints load_points(PairsRun& run);
+/// Distances are costs unless `--objective weight` asks for the largest sum, inner products are
+/// with `--minimize`.
+[[nodiscard]] PointAssignmentOptions point_options(const PairsOptions& options);
+/// The flags of points, as reports show options.
+void report_points(PairsRun& run);
+
 /// The steps of `bipartite`.
 [[nodiscard]] std::unique_ptr<PairSteps> largest_matching_steps(const PairsOptions& options);
 [[nodiscard]] std::unique_ptr<PairSteps> b_assignment_steps();
 [[nodiscard]] std::unique_ptr<PairSteps> product_steps();
+[[nodiscard]] std::unique_ptr<PairSteps> point_steps();
 /// The options of runs by weight, as reports show them.
 void report_pairs_options(PairsRun& run, const registry::AlgorithmInfo& algorithm);
 
 /// Judges pairs; an exit code. @throws Error{invalid_option}
 [[nodiscard]] int verify_pairs(Interrupts& interrupts, const PairsOptions& options);
+/// Judges pairs of points; an exit code.
+[[nodiscard]] int verify_points(Interrupts& interrupts, const PairsOptions& options);
 
 }  // namespace hypermatch::cli

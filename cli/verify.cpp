@@ -101,6 +101,28 @@ std::optional<PairsOptions> pairs_options(const Command& command, const VerifyOp
   return result;
 }
 
+// Pairs of points.
+PairsOptions points_options(const Command& command, const VerifyOptions& options) {
+  refuse_given(command,
+               {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+                "--seed", "--cover", "--row-capacity", "--column-capacity", "--capacity",
+                "--drop-zeros", "--weights", "--as", "--format", "--communities", "--explain"},
+               "does not go with --points");
+  if (options.maximum && options.certificate.empty()) {
+    throw Error(ErrorCode::invalid_option, "--maximum of points goes with --certificate");
+  }
+  PairsOptions result{.file = options.file,
+                      .pairs = options.matching,
+                      .run = options.run,
+                      .maximum = options.maximum,
+                      .certificate = options.certificate,
+                      .points = options.points,
+                      .distance = options.distance};
+  result.bounds.minimize = options.bounds.minimize;
+  if (command.given("--objective")) result.bounds.objective = options.order.objective;
+  return result;
+}
+
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
   refuse_given(
@@ -310,14 +332,21 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   }
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
-  check_files(outputs, {options.file, options.matching, options.certificate,
-                        options.communities.communities, options.communities.truth,
-                        options.communities.fixed, capacity_file(options.capacity)});
+  check_files(outputs,
+              {options.file, options.matching, options.certificate, options.communities.communities,
+               options.communities.truth, options.communities.fixed, options.points,
+               capacity_file(options.capacity)});
   if (const auto communities = communities_options(command, options)) {
     return verify_communities(interrupts, *communities);
   }
   if (options.file == "-" && options.matching == "-") {
     throw Error(ErrorCode::invalid_option, "standard input is one file: INSTANCE or MATCHING");
+  }
+  if (!options.points.empty()) {
+    return verify_points(interrupts, points_options(command, options));
+  }
+  if (command.given("--distance")) {
+    throw Error(ErrorCode::invalid_option, "--distance goes with --points");
   }
   if (reads_preferences(command, options.file) || options.input.read.csv.columns.size() == 4) {
     refuse_flags_of_weights(command);

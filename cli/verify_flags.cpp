@@ -56,6 +56,9 @@ void add_verify_flags(Command& command, VerifyOptions& options) {
                "match writes, which proves the heaviest matching, with --minimize the\n"
                "cheapest, with --maximum the heaviest of the largest");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
+  command.text("--points", "FILE", options.points,
+               "INSTANCE has a point per line, for the rows, this one for the columns");
+  command.choice("--distance", options.distance, "Of points, as bipartite takes it");
   add_side_capacity_flags(command, options.bounds);
   add_minimize_flags(command, options.bounds);
   add_community_flags(command, options.communities);

@@ -30,6 +30,8 @@ struct VerifyOptions {
   bool pairs = false;
   bool maximum = false;
   bool drop_zeros = false;
+  std::string points;
+  PointCost distance = PointCost::euclidean;
   std::string certificate;
   VerifyCommunitiesOptions communities;
   std::optional<CommunityObjective> community_objective;

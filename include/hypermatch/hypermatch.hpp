@@ -65,6 +65,7 @@
 #include "hypermatch/matrix_scaling.hpp"
 #include "hypermatch/parallel_edges.hpp"
 #include "hypermatch/point_assignment.hpp"
+#include "hypermatch/points_io.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/ranks_matching.hpp"

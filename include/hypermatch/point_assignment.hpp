@@ -61,8 +61,9 @@ struct PointAssignment {
 /// if it is free.
 ///
 /// Shortest augmenting paths in dense rows, as `assignment`; a row of costs is computed where it is
-/// looked at, and kept if all rows take 32 MiB at most. O(n^2 (m + n) d) at worst for n and m points of dimension d. One core; the same bytes
-/// always. Memory: 16 bytes per coordinate, 100 per point and 32 MiB beside the answer.
+/// looked at, and kept if all rows take 32 MiB at most. O(n^2 (m + n) d) at worst for n and m
+/// points of dimension d. One core; the same bytes always. Memory: 16 bytes per coordinate, 100 per
+/// point and 32 MiB beside the answer.
 /// @throws Error{invalid_input} for coordinates that are no finite numbers or too large to be
 /// multiplied, for sets of different dimensions, and for 2^32 - 2 points or more;
 /// Error{resources, cancelled}

@@ -300,13 +300,16 @@ def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hop
     apsb : breadth-first searches on a GPU to the first level with a free column, then all paths found; the largest number of pairs; O(entries rows), few phases in practice; Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84
     """
 
-def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simplex", "auction"] | None = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ...) -> Assignment:
+def assign(matrix: _Matrix | None = ..., /, *, algorithm: Literal["assignment", "network_simplex", "auction"] | None = ..., points: tuple[ArrayLike, ArrayLike] | None = ..., metric: Literal["euclidean", "squared_euclidean", "inner_product"] = ..., minimize: bool = ..., perfect: bool = ..., objective: Literal["weight", "cardinality"] | None = ..., determinism: _Determinism | None = ..., row_capacity: ArrayLike | int | None = ..., column_capacity: ArrayLike | int | None = ..., min_per_row: ArrayLike | int | None = ..., min_per_column: ArrayLike | int | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ...) -> Assignment:
     """Pairs of rows and columns of largest total weight, or of least cost; exact.
 
     Parameters
     ----------
-    matrix : what `matrix` takes
-    minimize : True for least cost, of as many pairs as possible
+    matrix : what `matrix` takes; or None, with `points`
+    points : two arrays, of a row per point, for rows and columns: pairs cost `metric`, all of the smaller set
+        are paired, no matrix is made; duals are prices of least costs
+    metric : "euclidean" (default), "squared_euclidean" or "inner_product"
+    minimize : True for least cost, of as many pairs as possible; of distances the default
     perfect : True for all of the smaller side; raises `NoSolution` where that is impossible
     row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
     min_per_row, min_per_column : how many pairs each must lie in
@@ -318,6 +321,8 @@ def assign(matrix: _Matrix, /, *, algorithm: Literal["assignment", "network_simp
     >>> found = hm.assign([[4, 1, 3], [2, 0, 5], [3, 2, 2]], minimize=True)
     >>> found.pairs.tolist(), found.weight
     ([[0, 1], [1, 0], [2, 2]], 5)
+    >>> hm.assign(points=([[0, 0], [4, 3]], [[4, 0], [0, 1]])).weight
+    4.0
 
     Algorithms
     ----------

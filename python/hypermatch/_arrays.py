@@ -21,6 +21,16 @@ def vector(array, name):
     return np.ascontiguousarray(array)
 
 
+def points(array, name):
+    """float64 coordinates, a row per point."""
+    array = np.asarray(array)
+    if array.ndim == 1:
+        array = array.reshape(-1, 1)
+    if array.ndim != 2 or array.dtype.kind not in "iufb":
+        raise InvalidInput(f"{name} must be arrays of numbers with a row per point")
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
 def indices(array, name):
     """Integers of 32 or 64 bits: the caller's memory where it holds these."""
     if type(array) is np.ndarray and array.dtype.char in _INDEX_TYPES and array.ndim == 1:

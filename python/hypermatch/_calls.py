@@ -8,7 +8,7 @@ parameter needs no line here.
 import numpy as np
 
 from . import _arrays, _core, _device, _inputs, _results
-from ._errors import InvalidInput, NoSolution
+from ._errors import InvalidInput, InvalidOption, NoSolution
 from ._instances import AgentPreferences, Instance
 from ._progress import follower
 
@@ -129,13 +129,16 @@ def bipartite(matrix, /, **options):
     return _solved(_core.bipartite, _results.BipartiteMatching, made, options)
 
 
-def assign(matrix, /, **options):
+def assign(matrix=None, /, **options):
     """Pairs of rows and columns of largest total weight, or of least cost; exact.
 
     Parameters
     ----------
-    matrix : what `matrix` takes
-    minimize : True for least cost, of as many pairs as possible
+    matrix : what `matrix` takes; or None, with `points`
+    points : two arrays, of a row per point, for rows and columns: pairs cost `metric`, all of the smaller set
+        are paired, no matrix is made; duals are prices of least costs
+    metric : "euclidean" (default), "squared_euclidean" or "inner_product"
+    minimize : True for least cost, of as many pairs as possible; of distances the default
     perfect : True for all of the smaller side; raises `NoSolution` where that is impossible
     row_capacity, column_capacity : how many pairs each may lie in: a number, or one each (default 1)
     min_per_row, min_per_column : how many pairs each must lie in
@@ -147,11 +150,37 @@ def assign(matrix, /, **options):
     >>> found = hm.assign([[4, 1, 3], [2, 0, 5], [3, 2, 2]], minimize=True)
     >>> found.pairs.tolist(), found.weight
     ([[0, 1], [1, 0], [2, 2]], 5)
+    >>> hm.assign(points=([[0, 0], [4, 3]], [[4, 0], [0, 1]])).weight
+    4.0
     """
+    if options.get("points") is not None:
+        return _assign_points(matrix, options)
+    if matrix is None or options.get("metric") is not None:
+        raise InvalidOption("assign takes a matrix, or points with their metric")
+    _taken(options, "points", "metric")
     made = _inputs.matrix(matrix)
     bounds = ("row_capacity", "column_capacity", "min_per_row", "min_per_column")
     _convert(options, bounds, _arrays.counts)
     return _solved(_core.assign, _results.Assignment, made, options)
+
+
+def _assign_points(matrix, options):
+    if matrix is not None:
+        raise InvalidOption("assign takes a matrix or points, not both")
+    sides = options.pop("points")
+    if len(sides) != 2:
+        raise InvalidInput(f"points has {len(sides)} items, must have arrays of rows and of columns")
+    rows, columns = (_arrays.points(side, "points") for side in sides)
+    if len(rows) and len(columns) and rows.shape[1] != columns.shape[1]:
+        raise InvalidInput(f"points have {rows.shape[1]} and {columns.shape[1]} coordinates, must have as many")
+    if options.get("metric") != "inner_product":
+        options.setdefault("minimize", True)
+    progress = options.get("progress")
+    if progress is not None:
+        options["progress"] = follower(progress)
+    dimension = max(rows.shape[1], columns.shape[1], 1)
+    found = _core.assign_points(rows.ravel(), columns.ravel(), dimension, options)
+    return _results.Assignment(found, _results.Sides((len(rows), len(columns))))
 
 
 def cluster(graph, /, **options):

@@ -205,6 +205,15 @@ class BipartiteMatching(_Pairs):
         return self._pairs
 
 
+class Sides:
+    """Rows and columns without entries and names."""
+
+    names = column_names = None
+
+    def __init__(self, shape):
+        self.shape = shape
+
+
 class Assignment(_Pairs):
     """Pairs of rows and columns of largest weight or of least cost.
 

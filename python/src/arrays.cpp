@@ -55,6 +55,7 @@ std::span<const T> exact_items_of(const char* name, const Numbers& array) {
 template std::span<const std::uint32_t> exact_items_of(const char*, const Numbers&);
 template std::span<const std::uint64_t> exact_items_of(const char*, const Numbers&);
 template std::span<const std::int64_t> exact_items_of(const char*, const Numbers&);
+template std::span<const double> exact_items_of(const char*, const Numbers&);
 
 nb::object array_over(const WeightsView& weights, nb::handle owner) {
   return std::visit(

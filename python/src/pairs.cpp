@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "hypermatch/dulmage_mendelsohn.hpp"
+#include "hypermatch/point_assignment.hpp"
 #include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
+#include "hypermatch/verify_point_assignment.hpp"
 #include "instances.hpp"
 #include "results.hpp"
 
@@ -158,6 +160,45 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   return result;
 }
 
+// Points of rows and of columns, one behind the other.
+nb::dict assign_points(const Numbers& rows, const Numbers& columns, std::size_t dimension,
+                       const nb::dict& given) {
+  Options options(given, registry::Problem::b_assignment);
+  const RunSettings settings = take_settings(options);
+  PointAssignmentOptions asked;
+  asked.cost = options.take_name("metric", asked.cost);
+  asked.sense = options.take_flag("minimize") ? Sense::minimize : Sense::maximize;
+  const bool verify = options.take_flag("verify");
+  (void)options.take_parameters();
+  const PointsView of_rows{dimension, exact_items_of<double>("points", rows)};
+  const PointsView of_columns{dimension, exact_items_of<double>("points", columns)};
+  PointAssignment answer =
+      result_of(settings, of_rows.size() * of_columns.size(), k_assignment_nanoseconds,
+                [&](const Context& context) {
+                  PointAssignment found = point_assignment(context, of_rows, of_columns, asked);
+                  if (!verify) return found;
+                  const std::string wrong =
+                      verify::check_point_assignment(context, of_rows, of_columns, asked, found);
+                  if (!wrong.empty()) refuse_result(wrong);
+                  return found;
+                });
+  std::vector<RowColumn> pairs;
+  for (std::size_t r = 0; r < answer.row_mates.size(); ++r) {
+    if (answer.row_mates[r] != k_none) pairs.push_back({r, answer.row_mates[r]});
+  }
+  nb::dict result;
+  result["stats"] = stats_dict(BAssignmentStats{.algorithm = "assignment",
+                                                .pivots = answer.searches,
+                                                .weight_unit = answer.unit,
+                                                .stop_reason = "complete"});
+  result["weight"] = answer.value;
+  result["certified_ratio"] = verify ? nb::cast(1.0) : nb::none();
+  result["pairs"] = owning_pairs<std::uint64_t>(std::move(pairs));
+  result["row_duals"] = owning_array(std::move(answer.row_prices));
+  result["column_duals"] = owning_array(std::move(answer.column_prices));
+  return result;
+}
+
 nb::dict decompose(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::bipartite_matching);
   const RunSettings settings = take_settings(options);
@@ -231,6 +272,7 @@ nb::dict verify_pairs(const Instance& instance, const Numbers& ends, const nb::d
 void bind_pairs(nb::module_& module) {
   module.def("bipartite", bipartite, "instance"_a, "options"_a);
   module.def("assign", assign, "instance"_a, "options"_a);
+  module.def("assign_points", assign_points, "rows"_a, "columns"_a, "dimension"_a, "options"_a);
   module.def("decompose", decompose, "instance"_a, "options"_a);
   module.def("vertex_cover", cover, "instance"_a, "mates"_a);
   module.def("verify_pairs", verify_pairs, "instance"_a, "ends"_a, "options"_a);

@@ -10,6 +10,7 @@ import unittest
 import networkx as nx
 import numpy as np
 import scipy.optimize
+import scipy.spatial
 import scipy.sparse as sparse
 from instances import random_graph, random_matrix
 
@@ -133,6 +134,30 @@ class Others(unittest.TestCase):
                 r = hm.assign(cost, minimize=minimize, perfect=True, verify=True)
                 self.assertEqual(r.weight, cost[i, j].sum())
                 self.assertTrue(hm.verify(hm.matrix(cost), r, minimize=minimize, maximum=True))
+
+    def test_assign_of_points_is_what_scipy_finds(self):
+        rng = np.random.default_rng(2)
+        for rows, columns, dimension in ((40, 40, 2), (20, 50, 3), (50, 20, 1), (0, 4, 2)):
+            a, b = rng.random((rows, dimension)), rng.random((columns, dimension))
+            distances = scipy.spatial.distance.cdist(a, b)
+            for metric, cost, minimize in (("euclidean", distances, None), ("squared_euclidean", distances**2, None),
+                                           ("inner_product", a @ b.T, None), ("euclidean", distances, False),
+                                           ("inner_product", a @ b.T, True)):
+                least = metric != "inner_product" if minimize is None else minimize
+                i, j = scipy.optimize.linear_sum_assignment(cost, maximize=not least)
+                asked = {} if minimize is None else {"minimize": minimize}
+                r = hm.assign(points=(a, b), metric=metric, verify=True, **asked)
+                self.assertAlmostEqual(r.weight, cost[i, j].sum())
+                self.assertEqual(r.size, min(rows, columns))
+        for wrong in ({"points": ([[0, 1]], [[0]])}, {"points": ([[0, 1]],)}, {"points": (["a"], [0])},
+                      {"points": ([float("inf")], [0])}):
+            with self.assertRaises(hm.InvalidInput):
+                hm.assign(**wrong)
+        for wrong in ({"metric": "euclidean"}, {"points": ([1], [2]), "metric": "cosine"}, {"points": ([1], [2]), "row_capacity": 2}):
+            with self.assertRaises(hm.InvalidOption):
+                hm.assign(**wrong)
+        with self.assertRaises(hm.InvalidOption):
+            hm.assign([[1]], points=([1], [2]))
 
     def test_assign_without_solution_names_the_cut(self):
         with self.assertRaisesRegex(hm.NoSolution, "2 columns|2 rows"):

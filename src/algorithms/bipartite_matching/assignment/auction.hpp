@@ -274,10 +274,13 @@ class Auction {
     begin(columns, columns_);
     place_.fill(totals_, 2, std::uint64_t{0});
     place_.fill(overflowed_, 1, std::uint32_t{0});
+    std::uint64_t phases = 1;
+    for (std::int64_t e = plan.first_epsilon; e > 1; e /= plan.factor) ++phases;
     std::int64_t epsilon = plan.first_epsilon;
     // Ends: epsilon falls to 1. Each run of bids ends, because every bid raises a price by epsilon
     // at least, up to what makes another object cheaper.
-    while (true) {
+    for (std::uint64_t left = phases;; --left) {
+      place_.report(left, phases);
       AuctionRound<P, Cost> forward{rows_, columns_, plan.scale, epsilon, plan.single, overflowed_};
       list_all_rows(next_);
       empty(now_);
@@ -293,6 +296,7 @@ class Auction {
       if (epsilon == 1 || place_.template read<1>(overflowed_)[0] != 0) break;
       epsilon = std::max<std::int64_t>(epsilon / plan.factor, 1);
     }
+    place_.report(0, phases);
     const auto totals = place_.template read<2>(totals_);
     return {totals[0], totals[1], place_.template read<1>(overflowed_)[0] != 0};
   }

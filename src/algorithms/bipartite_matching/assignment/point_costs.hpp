@@ -83,7 +83,7 @@ class PointCosts {
   const PointCost cost_;
   const double sign_;
   double rounding_ = 0;
-  Array<double> columns_;        // by dimension
+  Array<double> columns_;  // by dimension
   const bool keeps_all_;
   mutable Array<double> costs_;  // of all rows, or of the row that was looked at last
   mutable Array<std::uint8_t> is_kept_;
