@@ -106,12 +106,15 @@ declare -A small_for_racecheck=(
   [contraction]='DeviceContractions.OneForRacecheck'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.OneSweepForRacecheck')
 if [[ -n $sanitizer ]]; then
+  # Each needs one device; where there are several they share the work.
+  devices=$(nvidia-smi -L 2>/dev/null | wc -l) turn=0
   for tool in memcheck racecheck; do
     for set in "${!small[@]}"; do
       filter=${small[$set]}
       [[ $tool == memcheck ]] || filter=${small_for_racecheck[$set]:-$filter}
-      begin "$tool-$set" "compute-sanitizer $tool, $set" timeout 300 "$sanitizer" --tool "$tool" \
-        --error-exitcode 1 "$tests" --gtest_filter="$filter"
+      begin "$tool-$set" "compute-sanitizer $tool, $set" \
+        env "CUDA_VISIBLE_DEVICES=${CUDA_VISIBLE_DEVICES:-$((turn++ % (devices > 0 ? devices : 1)))}" \
+        timeout 300 "$sanitizer" --tool "$tool" --error-exitcode 1 "$tests" --gtest_filter="$filter"
     done
   done
 fi
