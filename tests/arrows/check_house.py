@@ -11,6 +11,7 @@ names     only src/registry/find.cpp compares names of algorithms and variants; 
 lengths   no file over 400 lines, but for tests in tests/arrows/long_tests.txt, which only shrink;
           no function over 80
 versions  functions that are compiled per instruction set are noexcept (src/base/per_isa.hpp)
+exports   what public headers call of namespace detail is exported (cmake/hypermatch.map)
 
 planted   copies the sources, plants violations, and fails unless each is found.
 """
@@ -166,7 +167,33 @@ def versions(root, command):
         yield f"only {count} functions of several versions were found"
 
 
-RULES = {"siblings": siblings, "paths": paths, "names": names, "lengths": lengths, "versions": versions}
+def block_at(text, begin):
+    """The text from behind an opening brace to the one that closes it."""
+    depth = 1
+    for at in range(begin, len(text)):
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        if depth == 0:
+            return text[begin:at]
+    return text[begin:]
+
+
+def exports(root, command):
+    exported = set(re.findall(r"hypermatch::detail::(\w+)\*;", (root / "cmake/hypermatch.map").read_text()))
+    declared = r"^(?:\[\[\w+\]\] )*(?!using|template|struct|class|constexpr|inline)[\w:][^;{}]*?\b(\w+)\([^;{}]*;"
+    count = 0
+    for path, text in sources(root, "include"):
+        text = without_comments(text)
+        for block in re.finditer(r"^namespace detail \{", text, re.M):
+            for found in re.finditer(declared, block_at(text, block.end()), re.M):
+                count += 1
+                if found[1] not in exported:
+                    yield (f"{path}:{line_of(text, block.end() + found.start())}: detail::{found[1]}, which public headers call, "
+                           "is not in cmake/hypermatch.map")
+    if count < 10:
+        yield f"only {count} functions of detail were found in public headers"
+
+
+RULES = {"siblings": siblings, "paths": paths, "names": names, "lengths": lengths, "versions": versions, "exports": exports}
 
 # (rule, file, text that is put at the file's end, what the rule must say)
 PLANTED = [
@@ -198,6 +225,8 @@ PLANTED = [
     ("lengths", "src/base/version.cpp", "//\n" * 400, "lines, must be at most 400"),
     ("lengths", "tests/base/new_test.cpp", "//\n" * 400, "new_test.cpp: 402 lines, must be at most 400"),
     ("lengths", "tests/io/edge_list_test.cpp", "//\n" * 20, "edge_list_test.cpp: "),
+    ("exports", "include/hypermatch/types.hpp",
+     "namespace detail {\n[[nodiscard]] std::string new_one(int a,\n                    int b);\n}", "detail::new_one"),
     ("versions", "src/io/hgr_scan.cpp", "HYPERMATCH_PER_ISA\nvoid f(int a,\n       int b) {}", "void f(int a,"),
 ]
 
@@ -205,7 +234,7 @@ PLANTED = [
 def planted(root, command):
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "planted"
-        for part in ("src", "cli", "include", "tests"):
+        for part in ("src", "cli", "include", "tests", "cmake"):
             shutil.copytree(root / part, copy / part)
         for rule, path, text, expected in PLANTED:
             file = copy / path
