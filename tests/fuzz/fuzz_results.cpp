@@ -24,11 +24,13 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/matching_dual_io.hpp"
+#include "hypermatch/points_io.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "hypermatch/verify_exact.hpp"
+#include "hypermatch/verify_point_assignment.hpp"
 
 namespace {
 
@@ -146,6 +148,17 @@ void check_matching_dual(const std::string& path) {
   expect(!verify::check_exact(one(), k_graph, worse, dual).ok, "a false proof is accepted");
 }
 
+void check_points(const std::string& path) {
+  const io::Points points = io::read_points(path);
+  expect(points.dimension > 0 && points.coordinates.size() % points.dimension == 0,
+         "a point lacks a coordinate");
+  if (points.view().size() > 20) return;
+  const PointAssignment found = point_assignment(one(), points.view(), points.view());
+  const std::string wrong =
+      verify::check_point_assignment(one(), points.view(), points.view(), {}, found);
+  expect(wrong.empty(), wrong);
+}
+
 void check_communities(const io::Communities& read, VertexId vertices) {
   if (!read.violation.empty()) return;
   const Labels& found = read.communities;
@@ -156,7 +169,7 @@ void check_communities(const io::Communities& read, VertexId vertices) {
 }
 
 void read(std::uint8_t reader, const std::string& path) {
-  switch (reader % 14) {
+  switch (reader % 15) {
     case 0:
       return check_capacities(path);
     case 1:
@@ -189,6 +202,8 @@ void read(std::uint8_t reader, const std::string& path) {
       return check_duals(path);
     case 12:
       return check_matching_dual(path);
+    case 14:
+      return check_points(path);
     default: {
       const std::vector<VertexId> some =
           io::read_some_communities(path, names(), k_named).communities.labels;

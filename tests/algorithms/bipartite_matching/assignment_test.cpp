@@ -164,12 +164,14 @@ TEST(Assignment, DualsOfHeaviestPairsLeaveNoGap) {
     const Drawn drawn = draw_instance(seed);
     const BAssignmentOptions options{.bounds = drawn.bounds.view()};
     if (!is_assignment(drawn.graph.view(), options)) continue;
-    const auto found = assignment(one_thread(), drawn.graph.view(),
-                                  std::span<const std::int64_t>(drawn.weights), options);
-    const auto* const answer = std::get_if<BAssignment>(&found);
-    if (answer == nullptr) continue;
-    EXPECT_EQ(testing::dual_bound(drawn.graph.view(), drawn.weights, options.bounds, *answer),
-              answer->value.weight);
+    const std::span<const std::int64_t> weights(drawn.weights);
+    for (const Answer& found : {assignment(one_thread(), drawn.graph.view(), weights, options),
+                                auction(one_thread(), drawn.graph.view(), weights, options)}) {
+      const auto* const answer = std::get_if<BAssignment>(&found);
+      if (answer == nullptr) continue;
+      EXPECT_EQ(testing::dual_bound(drawn.graph.view(), drawn.weights, options.bounds, *answer),
+                answer->value.weight);
+    }
   }
 }
 
