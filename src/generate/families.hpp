@@ -25,7 +25,7 @@ Generator chain, tight;                          // adversarial.cpp
 
 GraphGenerator delaunay, rgg;                           // geometric_graphs.cpp
 GraphGenerator random_graph, rmat;                      // random_graphs.cpp
-GraphGenerator grid, grid27, road;                      // grid_graphs.cpp
+GraphGenerator grid, grid27, nlpkkt, road;              // grid_graphs.cpp
 GraphGenerator path, star, star_of_stars, caterpillar;  // tree_graphs.cpp
 GraphGenerator planted_partition, block_model;          // block_graphs.cpp
 GraphGenerator lfr;                                     // lfr.cpp

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -99,6 +100,57 @@ TEST(Grids, CountInClosedForm) {
   const Values values = {{"x", 30}, {"y", 20}, {"z", 10}};
   EXPECT_EQ(make_graph("grid", values).edges.size(), 29U * 20 * 10 + 30 * 19 * 10 + 30 * 20 * 9);
   EXPECT_EQ(make_graph("grid27", values).edges.size(), (88U * 58 * 28 - 30 * 20 * 10) / 2);
+}
+
+// By definition: states, controls of the six faces, constraints; the last ones meet all others.
+TEST(Grids, KktMatricesOfBoundaryControl) {
+  for (const auto& [x, y, z] : {std::array<int, 3>{3, 4, 2}, {1, 1, 1}, {2, 1, 5}, {4, 4, 4}}) {
+    std::vector<std::array<int, 4>> vertices;  // cell, and the axis that a control cannot leave
+    const std::array<int, 3> sizes = {x, y, z};
+    const auto cells = [&](int axis, int place) {
+      for (int k = 0; k < z; ++k) {
+        for (int j = 0; j < y; ++j) {
+          for (int i = 0; i < x; ++i) {
+            const std::array<int, 3> cell = {i, j, k};
+            if (axis < 3 && cell[static_cast<std::size_t>(axis)] != place) continue;
+            vertices.push_back({i, j, k, axis});
+          }
+        }
+      }
+    };
+    cells(3, 0);
+    for (int axis = 0; axis < 3; ++axis) {
+      cells(axis, 0);
+      cells(axis, sizes[static_cast<std::size_t>(axis)] - 1);
+    }
+    const std::size_t constraints = vertices.size();
+    cells(3, 0);
+    const auto meets = [&](VertexId a, VertexId b) {
+      if (a > b) std::swap(a, b);
+      if (a >= constraints || b < constraints) return false;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int distance = std::abs(vertices[a][axis] - vertices[b][axis]);
+        if (distance > (static_cast<int>(axis) == vertices[a][3] ? 0 : 1)) return false;
+      }
+      return true;
+    };
+    const Values values = {{"x", x}, {"y", y}, {"z", z}};
+    EXPECT_EQ(edges_of(make_graph("nlpkkt", values)),
+              by_definition(static_cast<VertexId>(vertices.size()), meets));
+  }
+}
+
+// The published sizes of nlpkkt80 (1,062,400 rows, 28,192,672 entries that are not zero) follow
+// from the same formula: two entries per edge, and a diagonal of states and controls.
+TEST(Grids, KktMatricesHaveTheSizesOfNlpkkt) {
+  const auto entries = [](std::uint64_t n) {
+    const std::uint64_t around = 3 * n - 2;
+    return 2 * (around * around * around + 6 * around * around) + n * n * n + 6 * n * n;
+  };
+  EXPECT_EQ(entries(80), 28'192'672U);
+  const EdgeList graph = make_graph("nlpkkt", {{"x", 10}, {"y", 10}, {"z", 10}});
+  EXPECT_EQ(graph.num_vertices, 2U * 1000 + 600);
+  EXPECT_EQ(2 * graph.edges.size() + 1000 + 600, entries(10));
 }
 
 TEST(Grids, ShuffledAreTheSameGraph) {

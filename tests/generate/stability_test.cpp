@@ -166,6 +166,8 @@ TEST(AllFamilies, RefuseWrongParameters) {
   expect("rmat", {{"scale", 32}}, "`scale` is 32, must");
   expect("rmat", {{"scale", 31}}, "34359738368 edges, at most");
   expect("grid", {{"x", 1e5}, {"y", 1e5}}, "10000000000 vertices, at most");
+  expect("nlpkkt", {{"x", 2e3}, {"y", 1e3}, {"z", 1e3}}, "edges, at most");
+  expect("nlpkkt", {{"x", 0}}, "`x` is 0, must");
   expect("grid27", {{"x", 1e3}, {"y", 1e3}, {"z", 1e3}}, "edges, at most");
   expect("road", {{"removed", 101}}, "`removed` is 101, must");
   expect("star", {{"leaves", 4294967294.0}}, "4294967295 vertices, at most");
