@@ -7,7 +7,7 @@
 //                                     [NAME:K|FAMILY:NAME=VALUE,...|FILE...]
 // --alone leaves the variants out; --host adds the default on one core and what runs on all cores,
 // each given up once it is later than the best before it; --starts times `ms_bfs` after each start;
-// a variant is given up after S seconds (0.3), or four times as long as `ms_bfs` takes if that is
+// a variant is given up after S seconds (60), or four times as long as `ms_bfs` takes if that is
 // more. Without names: those of the project's figures. Each instance is taken as it is and with
 // random numbers for rows and columns. Where the host solved for `ms_bfs` the row says so, has no
 // time, and counts in no mean.
@@ -43,7 +43,7 @@ struct Flags {
   bool alone = false;
   bool host = false;
   bool starts = false;
-  double limit = 0.3;  // seconds
+  double limit = 60;  // seconds
 };
 
 constexpr double k_never = std::numeric_limits<double>::infinity();

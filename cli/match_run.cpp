@@ -250,6 +250,9 @@ void MatchRun::note_result() {
                                       : name_of(stats.rating);
   report.result.value = value;
   report.result.rounds = stats.rounds;
+  if (!stats.left_per_round.empty()) {
+    report.result.members["left_per_round"] = array_of(stats.left_per_round);
+  }
   report.result.guarantee = stats.guarantee;
   report.options["rating"] = rating;
   report.options["objective"] = name_of(stats.objective);

@@ -38,6 +38,12 @@ Json id_json(const io::VertexLabels& labels, VertexId v) {
   return labels.empty() ? Json(std::uint64_t{v} + labels.first) : Json(labels.of(v));
 }
 
+Json array_of(std::span<const std::uint64_t> numbers) {
+  Json array = Json::array();
+  for (const std::uint64_t each : numbers) array.push_back(each);
+  return array;
+}
+
 Json to_json(const ResultFacts& facts) {
   Json result = {{"edges", facts.value ? Json(facts.value->edges) : Json(nullptr)},
                  {"weight", facts.value ? weight_json(*facts.value) : Json(nullptr)},
@@ -60,10 +66,7 @@ void add_members(Json& result, const BipartiteMatching& matching) {
   result["algorithm"] = stats.algorithm;
   result["start_cardinality"] = stats.start_cardinality;
   result["augmentations"] = stats.augmentations;
-  if (!stats.phase_levels.empty()) {
-    Json& levels = result["phase_levels"] = Json::array();
-    for (const std::uint64_t each : stats.phase_levels) levels.push_back(each);
-  }
+  if (!stats.phase_levels.empty()) result["phase_levels"] = array_of(stats.phase_levels);
   result["start_seconds"] = stats.start_seconds;
   result["stop_reason"] = stats.stop_reason;
 }

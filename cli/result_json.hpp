@@ -37,6 +37,7 @@ template <class T>
 /// An id as a label, or as the number that it is written as.
 [[nodiscard]] Json id_json(const io::VertexLabels& labels, VertexId v);
 [[nodiscard]] Json to_json(const ResultFacts& facts);
+[[nodiscard]] Json array_of(std::span<const std::uint64_t> numbers);
 /// What a matching of rows and columns has beside `ResultFacts`.
 void add_members(Json& result, const BipartiteMatching& matching);
 /// `ResultFacts`, the vertices that have partners, and the most partners of a vertex.

@@ -113,11 +113,11 @@ struct DeviceSuitorOptions {
   DeviceSuitorVariant variant = DeviceSuitorVariant::no_sync;
   DeviceSuitorExchange exchange = DeviceSuitorExchange::lock_free;
   /// 1 .. 256; 8 was best for Naim 2017.
-  int vertices_per_warp = 8;
+  std::uint32_t vertices_per_warp = 8;
   /// A multiple of 32 up to 1024; 128 is what Naim 2017 compares with.
-  int threads_per_block = 128;
-  /// Rounds in which `sync_lb` and `hybrid` share out, 0 or more.
-  int shared_rounds = 3;
+  std::uint32_t threads_per_block = 128;
+  /// Rounds in which `sync_lb` and `hybrid` share out.
+  std::uint32_t shared_rounds = 3;
 };
 
 /// Suitor on the device, a warp per row: each vertex proposes to the best neighbour that has no

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/version.hpp"
@@ -108,6 +109,9 @@ struct MatchingStats {
   std::string algorithm = {};
   std::string variant = {};  ///< empty where the algorithm has none
   std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left
+  /// What was left as each round began, on cores: edges of graphs by `local_max` (`sequential`,
+  /// `crcw`, `work_optimal`), vertices by `red_blue`; else empty.
+  std::vector<std::uint64_t> left_per_round = {};
   /// Seconds spent on conversions that depend on the structure alone, such as vertices to edges.
   double prepare_seconds = 0.0;
   /// Seconds of copies between host and device.

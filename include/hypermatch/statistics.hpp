@@ -18,6 +18,7 @@ void for_each_statistic(const MatchingStats& stats, const Use& use) {
   use("algorithm", stats.algorithm);
   use("variant", stats.variant);
   use("rounds", stats.rounds);
+  use("left_per_round", stats.left_per_round);
   use("prepare_seconds", stats.prepare_seconds);
   use("transfer_seconds", stats.transfer_seconds);
   use("device_seconds", stats.device_seconds);

@@ -222,7 +222,8 @@ GraphMatching run_suitor(const Where& where, GraphForms& graph, const GraphCall&
 
 template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
 GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const DeviceSuitorOptions options{.order = call.order, .variant = variant, .exchange = exchange};
+  const auto options = options_with<DeviceSuitorOptions>(
+      call.request.parameters, {.order = call.order, .variant = variant, .exchange = exchange});
   return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
     return suitor(device, form, options);
   });
@@ -231,8 +232,11 @@ GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const 
 template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
 DeviceGraphMatching suitor_of_resident(const DeviceContext& device, const DeviceGraphView& graph,
                                        const GraphCall& call, DeviceWorkspace& workspace) {
-  return suitor(device, graph, {.order = call.order, .variant = variant, .exchange = exchange},
-                workspace);
+  return suitor(
+      device, graph,
+      options_with<DeviceSuitorOptions>(
+          call.request.parameters, {.order = call.order, .variant = variant, .exchange = exchange}),
+      workspace);
 }
 
 template <RedBlueVariant variant>

@@ -75,14 +75,22 @@ consteval Row suitor_row(std::string_view variant, Functions functions,
                     functions);
 }
 
-/// A variant of Suitor that devices alone have.
+inline constexpr std::array k_block_shape =
+    parameters_named<DeviceSuitorOptions>({"vertices_per_warp", "threads_per_block"});
+
+/// A variant of Suitor that devices alone have. All take the shape of blocks.
 template <DeviceSuitorVariant variant>
 consteval Row device_suitor_row() {
-  return greedy_row("suitor", name_of(variant), k_suitor_work,
-                    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/HiPC.2015.15", {},
-                    {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>,
-                     .device_memory = rows_on_device(20, 16),
-                     .resident = suitor_of_resident<variant, DeviceSuitorExchange::lock_free>});
+  constexpr bool shares =
+      variant == DeviceSuitorVariant::sync_lb || variant == DeviceSuitorVariant::hybrid;
+  return greedy_row(
+      "suitor", name_of(variant), k_suitor_work,
+      "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/HiPC.2015.15", {},
+      {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>,
+       .device_memory = rows_on_device(20, 16),
+       .resident = suitor_of_resident<variant, DeviceSuitorExchange::lock_free>},
+      false,
+      shares ? k_parameters_of<DeviceSuitorOptions> : std::span<const Parameter>(k_block_shape));
 }
 
 template <RedBlueVariant variant>
@@ -207,8 +215,10 @@ inline constexpr std::array k_table = {
          .resident =
              suitor_of_resident<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>}),
     suitor_row(name_of(SuitorVariant::unsorted), {.seq = run_suitor<SuitorVariant::unsorted>}),
-    suitor_row(name_of(SuitorVariant::sorted), {.seq = run_suitor<SuitorVariant::sorted>},
-               "O(m log(degree))"),
+    suitor_row(
+        name_of(SuitorVariant::sorted),
+        {.seq = run_suitor<SuitorVariant::sorted>, .threads = run_suitor<SuitorVariant::sorted>},
+        "O(m log(degree))"),
     suitor_row(
         name_of(SuitorVariant::locks),
         {.seq = run_suitor<SuitorVariant::locks>,

@@ -16,6 +16,7 @@
 #include "find.hpp"
 #include "hypermatch/allocation.hpp"
 #include "hypermatch/clustering.hpp"
+#include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/exact_matching.hpp"
 #include "hypermatch/registry_parameters.hpp"
@@ -138,6 +139,23 @@ inline constexpr std::tuple k_parameter_rows = {
          .low = 0,
          .high = 1,
          .open = true}),
+    row<&DeviceSuitorOptions::vertices_per_warp>(
+        {.name = "vertices_per_warp",
+         .symbol = "N",
+         .help = "For suitor on a GPU: vertices that a warp begins with (default 8)",
+         .least = 1,
+         .most = 256}),
+    row<&DeviceSuitorOptions::threads_per_block>(
+        {.name = "threads_per_block",
+         .symbol = "N",
+         .help = "For suitor on a GPU: a multiple of 32 (default 128)",
+         .least = 32,
+         .most = 1024}),
+    row<&DeviceSuitorOptions::shared_rounds>(
+        {.name = "shared_rounds",
+         .symbol = "N",
+         .help = "For suitor (sync_lb, hybrid): rounds in which the warps of a block share out\n"
+                 "(default 3)"}),
     row<&ExactOptions::sense>(
         {.name = "sense",
          .help = "For exact: minimize takes weights as costs, of as many edges as there can be\n"

@@ -215,9 +215,9 @@ TEST_F(DeviceGraphs, SuitorTakesAnyShapeOfBlocks) {
   test::weigh<float>(graph, 50, 3);
   const CompressedGraph rows = compress(host_, graph.view());
   const GraphMatching expected = greedy(host_, graph.view());
-  for (const int vertices : {1, 32, 256}) {
-    for (const int threads : {32, 256, 1024}) {
-      for (const int shared_rounds : {0, 1, 5}) {
+  for (const std::uint32_t vertices : {1, 32, 256}) {
+    for (const std::uint32_t threads : {32, 256, 1024}) {
+      for (const std::uint32_t shared_rounds : {0, 1, 5}) {
         const DeviceSuitorOptions options{.variant = DeviceSuitorVariant::sync_lb,
                                           .exchange = shared_rounds == 1
                                                           ? DeviceSuitorExchange::locks

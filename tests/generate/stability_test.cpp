@@ -51,6 +51,7 @@ const std::vector<Golden>& golden() {
       {"rmat", {{"scale", 11}, {"shuffle", 0}, {"weights", 1}}, true, 0xDA4F150324FD8B59},
       {"grid", {{"x", 60}, {"y", 70}, {"z", 2}}, false, 0x84E791AB955EB3BC},
       {"grid27", {{"x", 20}, {"y", 20}, {"z", 20}, {"shuffle", 1}}, true, 0x15B8997E36461B83},
+      {"nlpkkt", {{"x", 12}, {"y", 11}, {"z", 10}}, false, 0x7C5E149BE318DD6E},
       {"road", {{"x", 90}, {"y", 80}}, true, 0x5F83BA8C31BF6360},
       {"path", {{"n", 9000}}, false, 0xEE0D577F6C7687B1},
       {"path", {{"n", 9000}, {"shuffle", 1}}, true, 0x468E5219C1176DBE},

@@ -242,7 +242,7 @@ class CheckedPlace : public detail::parallel::Threads {
     Base::filter_map(args...);
   }
   /// Once per round of algorithms that follow their rounds themselves.
-  void report(std::uint64_t left, std::uint64_t total) const {
+  void report(std::uint64_t left, std::uint64_t total) {
     uses_.begin_round();
     Base::report(left, total);
   }

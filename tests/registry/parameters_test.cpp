@@ -34,7 +34,7 @@ ParameterValue another(const Parameter& parameter) {
     case ParameterKind::real:
       return 0.25;
     case ParameterKind::whole:
-      return std::uint64_t{7};
+      return std::max(std::uint64_t{7}, parameter.least);
     case ParameterKind::choice:
       break;
   }
@@ -93,7 +93,8 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
   };
   EXPECT_EQ(refused("epsilom", 0.5),
             "parameter is 'epsilom', must be one of ties, noise, noise_generator, epsilon, alpha, "
-            "blue_share, sense, size, start, seed, optimal, balance, choice, order, threshold, "
+            "blue_share, vertices_per_warp, threads_per_block, shared_rounds, sense, size, start, "
+            "seed, optimal, balance, choice, order, threshold, "
             "threshold_small, "
             "threshold_large, iterations, "
             "max_sweeps, max_levels, runs, losing_sweep");

@@ -287,11 +287,14 @@ class Threads {
         [&](std::size_t place, std::size_t p) { out.set(place, map(p)); });
   }
 
-  /// Asks for stops and reports that `left` of `total` items are left.
-  void report(std::uint64_t left, std::uint64_t total) const {
+  /// Asks for stops and reports that `left` of `total` items are left; once per round.
+  void report(std::uint64_t left, std::uint64_t total) {
     context_.check_cancelled();
     context_.report({"solve", total - left, total});
+    reported_.push_back(left);
   }
+  /// The items that were left as each round began.
+  [[nodiscard]] const std::vector<std::uint64_t>& left_per_round() const { return reported_; }
   template <class Words, class Enqueue, class Stuck>
   std::uint64_t rounds(const Words& left, const Enqueue& enqueue, const Stuck& stuck) {
     const std::uint64_t total = left.get(0);
@@ -336,6 +339,7 @@ class Threads {
   }
 
   const Context& context_;
+  std::vector<std::uint64_t> reported_;
 };
 static_assert(ListingPlace<Threads>);
 

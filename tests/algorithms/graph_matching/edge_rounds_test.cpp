@@ -80,6 +80,31 @@ TEST(EdgeRounds, EdgesThatTakeNoPartAreRemovedBeforeTheFirstRound) {
   EXPECT_EQ(mates, local_max(context, graph.view()).mates);
 }
 
+// On a path of rising weights a round takes the last edge, and the one before it leaves with it.
+TEST(EdgeRounds, CountTheEdgesLeftAsEachRoundBegins) {
+  EdgeList path;
+  path.num_vertices = 8;
+  path.edges = Array<GraphEdge>(7);
+  Array<std::int32_t> weights(7);
+  for (VertexId v = 0; v < 7; ++v) {
+    path.edges[v] = {v, v + 1};
+    weights[v] = static_cast<std::int32_t>(v) - 1;  // the first two take no part
+  }
+  path.weights = std::move(weights);
+  for (const auto variant : {GraphLocalMaxVariant::sequential, GraphLocalMaxVariant::crcw,
+                             GraphLocalMaxVariant::work_optimal}) {
+    for (const int threads : {1, 2, 5}) {
+      const MatchingStats stats =
+          local_max(Context({.threads = threads}), path.view(), {.variant = variant}).stats;
+      EXPECT_EQ(stats.left_per_round, (std::vector<std::uint64_t>{5, 3, 1})) << name_of(variant);
+      EXPECT_EQ(stats.rounds, 3U);
+    }
+  }
+  const CompressedGraph rows = compress(Context({.threads = 1}), path.view());
+  const MatchingStats stats = red_blue(Context({.threads = 2}), rows.view()).stats;
+  EXPECT_EQ(stats.left_per_round.size(), stats.rounds);
+}
+
 class RedrawnTies : public Everywhere {};
 INSTANTIATE_TEST_SUITE_P(Contexts, RedrawnTies, testing::ValuesIn(everywhere()), CaseName());
 
@@ -101,6 +126,7 @@ TEST_P(RedrawnTies, AndNoiseGiveTheSameBytesInAllVariants) {
         EXPECT_EQ(found.mates, expected.mates)
             << instance.name << ", " << std::string(name_of(variant));
         EXPECT_EQ(found.stats.rounds, expected.stats.rounds);
+        EXPECT_EQ(found.stats.left_per_round, expected.stats.left_per_round);
         const CompressedGraph rows = compress(context_, graph);
         EXPECT_EQ(local_max(context_, rows.view(), options).mates, expected.mates);
       }

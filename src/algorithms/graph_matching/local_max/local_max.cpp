@@ -81,6 +81,7 @@ GraphMatching match_list(const Context& context, const EdgeListView& graph,
                          run_stats(options.order, guarantee_of(options), outcome.rounds,
                                    "local_max", name_of(options.variant))};
   matching.stats.prepare_seconds = outcome.prepare_seconds;
+  matching.stats.left_per_round = std::move(outcome.left_per_round);
   return matching;
 }
 

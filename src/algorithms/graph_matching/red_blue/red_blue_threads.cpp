@@ -90,6 +90,7 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph,
       },
       options, Threads::Words<VertexId>(matching.mates.data()),
       [&] { detail::structures::throw_broken_promise(graph); });
+  matching.stats.left_per_round = place.left_per_round();
   return matching;
 }
 

@@ -179,16 +179,16 @@ DeviceGraphOutcome solve_with_suitors(const DeviceGraphProblem& problem,
     arguments.most_rounds = arena.take<std::uint32_t>(1);
   });
   arguments.arcs = arcs_of(problem, make_words(graph.weights, problem.order, ranks, stream));
-  arguments.vertices_per_warp = static_cast<std::uint32_t>(options.vertices_per_warp);
+  arguments.vertices_per_warp = options.vertices_per_warp;
   const bool shares = options.variant == DeviceSuitorVariant::sync_lb ||
                       options.variant == DeviceSuitorVariant::hybrid;
-  arguments.shared_rounds = shares ? static_cast<std::uint32_t>(options.shared_rounds) : 0;
+  arguments.shared_rounds = shares ? options.shared_rounds : 0;
   arguments.waits = options.variant == DeviceSuitorVariant::sync_lb ||
                     options.variant == DeviceSuitorVariant::sync_no_lb;
 
   parallel::for_each(n, Clear<Suitors>{arguments.suitors}, stream);
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(arguments.most_rounds, 0, sizeof(std::uint32_t), stream));
-  const std::size_t warps = static_cast<std::size_t>(options.threads_per_block) / 32;
+  const std::size_t warps = std::size_t{options.threads_per_block} / 32;
   const std::size_t room = arguments.vertices_per_warp * warps;
   const std::size_t shared =
       room * (2 * sizeof(std::uint32_t) + sizeof(Proposal)) + warps * sizeof(std::uint32_t);
@@ -203,9 +203,8 @@ DeviceGraphOutcome solve_with_suitors(const DeviceGraphProblem& problem,
                                               " vertices per block takes at most " +
                                               std::to_string(k_most_blocks * room));
     }
-    match_by_suitors<Suitors>
-        <<<static_cast<unsigned>((n + room - 1) / room),
-           static_cast<unsigned>(options.threads_per_block), shared, stream>>>(arguments);
+    match_by_suitors<Suitors><<<static_cast<unsigned>((n + room - 1) / room),
+                                options.threads_per_block, shared, stream>>>(arguments);
     parallel::check_launch("match_by_suitors");
   }
   parallel::for_each(n, TakeMates<Suitors>{arguments.suitors, outcome.mates}, stream);

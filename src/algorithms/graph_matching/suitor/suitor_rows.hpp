@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -69,13 +70,17 @@ class SuitorRows {
   }
 
   /// The same proposal from sorted rows. It goes on where it stopped: suitors only get better, so
-  /// that a vertex that has refused refuses for good.
+  /// that a vertex that has refused refuses for good. One thread at a time asks for `v`. Relaxed:
+  /// one that sees an older place looks again at some that refuse.
   [[nodiscard]] Proposal next_proposal(VertexId v) {
     const Offset begin = graph_.offsets[v];
     const auto degree = static_cast<std::uint32_t>(graph_.degree(v));
-    // Ends: next_[v] grows.
-    while (next_[v] < degree) {
-      const Offset arc = begin + order_[begin + next_[v]++];
+    const std::atomic_ref next(next_[v]);
+    std::uint32_t place = next.load(std::memory_order_relaxed);
+    // Ends: the place grows.
+    while (place < degree) {
+      const Offset arc = begin + order_[begin + place++];
+      next.store(place, std::memory_order_relaxed);
       if (!rows_.takes_part(arc) || !accepts(rows_, v, arc)) continue;
       return {rows_.head(arc), {rows_.priority(v, arc), v}};
     }

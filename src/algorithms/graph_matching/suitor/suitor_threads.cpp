@@ -47,15 +47,16 @@ void run_alone(const Context& context, Rows& rows, const Propose& propose) {
   }
 }
 
-// Several threads. `replace(proposal, displaced)` makes the proposal, unless a better one was
-// faster. Where the order of proposals differs, the end does not: it is the greedy matching.
-template <class Rows, class Replace>
-void run_shared(const Context& context, Rows& rows, const Replace& replace) {
-  const auto propose = [&rows, replace](VertexId v, parallel::StopCheck& stop) {
+// Several threads. `find(v)` finds the proposal, `replace(proposal, displaced)` makes it, unless a
+// better one was faster. Where the order of proposals differs, the end does not: it is the greedy
+// matching. One thread at a time proposes for a vertex: its own, then the one that displaced it.
+template <class Rows, class Find, class Replace>
+void run_shared(const Context& context, Rows& rows, const Find& find, const Replace& replace) {
+  const auto propose = [&rows, find, replace](VertexId v, parallel::StopCheck& stop) {
     // Ends: a turn gives some vertex a better suitor, or another thread did so meanwhile.
     for (VertexId suitor = v; suitor != k_none;) {
       stop.done(rows.degree(suitor) + 1);
-      const auto proposal = rows.best_proposal(suitor);
+      const auto proposal = find(suitor);
       if (proposal.to == k_none) break;
       VertexId displaced = k_none;
       if (replace(proposal, displaced)) suitor = displaced;
@@ -75,7 +76,8 @@ void run_shared(const Context& context, Rows& rows, const Replace& replace) {
 template <class Rows>
 void run_with_locks(const Context& context, Rows& rows) {
   Array<std::uint8_t> locks(rows.num_vertices(), 0);
-  run_shared(context, rows, [&](const auto& proposal, VertexId& displaced) {
+  const auto find = [&rows](VertexId v) { return rows.best_proposal(v); };
+  run_shared(context, rows, find, [&](const auto& proposal, VertexId& displaced) {
     const std::atomic_ref lock(locks[proposal.to]);
     // Acquire and release order the words that are written under the lock. Ends: the thread that
     // holds the lock waits for nothing.
@@ -90,10 +92,10 @@ void run_with_locks(const Context& context, Rows& rows) {
   });
 }
 
-template <class Rows>
-void run_lock_free(const Context& context, Rows& rows) {
+template <class Rows, class Find>
+void run_lock_free(const Context& context, Rows& rows, const Find& find) {
   rows.words().share();
-  run_shared(context, rows, [&](const auto& proposal, VertexId& displaced) {
+  run_shared(context, rows, find, [&](const auto& proposal, VertexId& displaced) {
     // Ends: the exchange fails only by chance or because the suitor got better, which it can
     // finitely often.
     while (true) {
@@ -114,15 +116,17 @@ std::string_view run_variant(const Context& context, Rows& rows, SuitorVariant v
     case SuitorVariant::automatic:  // does not come here
     case SuitorVariant::unsorted:
       break;
-    case SuitorVariant::sorted:
+    case SuitorVariant::sorted: {
+      const auto find = [&rows](VertexId v) { return rows.next_proposal(v); };
       rows.sort_rows(context);
-      run_alone(context, rows, [&](VertexId v) { return rows.next_proposal(v); });
+      context.threads() == 1 ? run_alone(context, rows, find) : run_lock_free(context, rows, find);
       return "sorted";
+    }
     case SuitorVariant::locks:
       run_with_locks(context, rows);
       return "locks";
     case SuitorVariant::lock_free:
-      run_lock_free(context, rows);
+      run_lock_free(context, rows, [&rows](VertexId v) { return rows.best_proposal(v); });
       return "lock_free";
   }
   run_alone(context, rows, [&](VertexId v) { return rows.best_proposal(v); });

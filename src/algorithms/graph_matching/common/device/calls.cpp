@@ -66,18 +66,17 @@ void check_shape(const DeviceEdgeListView& graph) {
 void check_for_device(const DeviceSuitorOptions& options) {
   check_enum("variant", options.variant);
   check_enum("exchange", options.exchange);
-  const auto fail = [](const char* name, int value, const char* expected) {
+  const auto fail = [](const char* name, std::uint32_t value, const char* expected) {
     throw Error(ErrorCode::invalid_option,
                 std::string(name) + " is " + std::to_string(value) + ", must be " + expected);
   };
   if (options.vertices_per_warp < 1 || options.vertices_per_warp > 256) {
     fail("vertices_per_warp", options.vertices_per_warp, "1 to 256");
   }
-  const int threads = options.threads_per_block;
+  const std::uint32_t threads = options.threads_per_block;
   if (threads < 32 || threads > 1024 || threads % 32 != 0) {
     fail("threads_per_block", threads, "a multiple of 32 up to 1024");
   }
-  if (options.shared_rounds < 0) fail("shared_rounds", options.shared_rounds, "0 or more");
 }
 
 void check_for_device(const GraphLocalMaxOptions& options) {

@@ -24,7 +24,8 @@ struct RatedEdges {
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
-  double prepare_seconds = 0.0;  ///< of what depends on the structure alone
+  std::vector<std::uint64_t> left_per_round = {};  ///< edges, as each round began
+  double prepare_seconds = 0.0;                    ///< of what depends on the structure alone
 };
 
 /// Three passes per round on one core, as the paper's sequential model has them: the best edge of

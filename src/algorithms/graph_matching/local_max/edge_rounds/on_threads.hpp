@@ -29,6 +29,7 @@ template <class P>
   };
   outcome.rounds =
       keys.redraws() ? run(RatedPairs<P>{ends, words, keys}) : run(KeyedPairs<P>{ends, words});
+  outcome.left_per_round = place.left_per_round();
   return outcome;
 }
 
@@ -54,6 +55,7 @@ template <class P>
   rounds.lay_out(arena, edges.num_vertices, m, keys.redraws());
   outcome.rounds =
       rounds.run(level, keys, arena.adopt("mates", std::span<VertexId>(outcome.mates)));
+  outcome.left_per_round = place.left_per_round();
   return outcome;
 }
 

@@ -21,6 +21,7 @@ EdgeRoundsOutcome edge_rounds_sequential(const Context& context, RatedEdges edge
   for (std::size_t left = m; left > 0;) {
     context.check_cancelled();
     context.report({"solve", m - left, m});
+    outcome.left_per_round.push_back(left);
     keys.begin_round(outcome.rounds++);
     for (std::size_t e = 0; e < left; ++e) {
       const std::uint64_t key = keys.key(words[e], ends[e]);
