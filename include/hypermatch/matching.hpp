@@ -109,7 +109,7 @@ struct MatchingStats {
   std::string algorithm = {};
   std::string variant = {};  ///< empty where the algorithm has none
   std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left
-  /// What was left as each round began, on cores: edges of graphs by `local_max` (`sequential`,
+  /// Left as each round began, on cores: edges of graphs by `local_max` (`sequential`,
   /// `crcw`, `work_optimal`), vertices by `red_blue`; else empty.
   std::vector<std::uint64_t> left_per_round = {};
   /// Seconds spent on conversions that depend on the structure alone, such as vertices to edges.

@@ -80,7 +80,8 @@ TEST(EdgeRounds, EdgesThatTakeNoPartAreRemovedBeforeTheFirstRound) {
   EXPECT_EQ(mates, local_max(context, graph.view()).mates);
 }
 
-// On a path of rising weights a round takes the last edge, and the one before it leaves with it.
+// On a path whose weights rise, each round takes the last edge, and the one before it leaves with
+// it.
 TEST(EdgeRounds, CountTheEdgesLeftAsEachRoundBegins) {
   EdgeList path;
   path.num_vertices = 8;
