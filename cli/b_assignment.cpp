@@ -113,11 +113,15 @@ void BestPairs::note(PairsRun& run) {
   }
   run.report.result.value = answer_.value;
   run.report.result.use = use_of(bounds_.view(), run.view(), answer_.pairs);
-  run.log.line("result", pair_words(answer_.value, run.options.bounds));
+  const double unit = stats().weight_unit;
+  const std::string rounded =
+      unit > 0 ? "; weights were rounded to multiples of " + number(unit, 3) : "";
+  run.log.line("result", pair_words(answer_.value, run.options.bounds) + rounded);
 }
 
 void BestPairs::verify(PairsRun& run) {
   if (!run.options.verify) return;
+  std::string gap;
   if (cut_) {
     run.violation = verify::check_violated_cut(run.view(), bounds_.view(), *cut_);
     run.report.verified = run.violation.empty();
@@ -132,13 +136,16 @@ void BestPairs::verify(PairsRun& run) {
          .column_duals = answer_.column_duals});
     run.violation = verdict.violation;
     run.report.verified = verdict.ok;
-    if (verdict.ok) run.report.result.certified_ratio = 1.0;
+    if (verdict.ok) {
+      run.report.result.certified_ratio = verdict.certified_ratio(run.options.bounds.sense());
+    }
+    gap = gap_words(verdict.gap);
   }
   run.report.seconds.verify = run.watch.lap();
   if (!run.violation.empty()) return;
   run.log.line("verify",
                std::string(cut_ ? "the cut is violated" : "within the bounds, none is better") +
-                   " (" + seconds(run.report.seconds.verify) + ")");
+                   gap + " (" + seconds(run.report.seconds.verify) + ")");
 }
 
 void BestPairs::write(PairsRun& run) {

@@ -87,6 +87,11 @@ void add_minimize_flags(Command& command, PairBoundsFlags& flags) {
                "All of the smaller side is matched (under capacities: of the side with less room)");
 }
 
+std::string gap_words(double gap) {
+  if (gap <= 0) return {};
+  return " up to " + number(gap, 3) + " (weights were rounded: their bits lie too far apart)";
+}
+
 std::string pair_words(const MatchingValue& value, const PairBoundsFlags& flags) {
   return value_words(value, "pair", flags.minimize ? "cost" : "weight");
 }

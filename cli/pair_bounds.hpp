@@ -41,6 +41,8 @@ struct OwnedBounds {
 /// `--minimize` and `--perfect`.
 void add_minimize_flags(Command& command, PairBoundsFlags& flags);
 /// "40 pairs, cost 1152.85".
+/// By how much others may be better at most, where weights were rounded; else empty.
+[[nodiscard]] std::string gap_words(double gap);
 [[nodiscard]] std::string pair_words(const MatchingValue& value, const PairBoundsFlags& flags);
 /// `--row-capacity` and `--column-capacity`.
 void add_side_capacity_flags(Command& command, PairBoundsFlags& flags);

@@ -130,7 +130,9 @@ struct VerifyPairsRun : PairsRun {
       report.result.value = verdict.value;
       report.result.use = use_of(bounds.view(), view(), pairs);
     }
-    if (verdict.maximum) report.result.certified_ratio = 1.0;
+    if (verdict.maximum) {
+      report.result.certified_ratio = verdict.certified_ratio(options.bounds.sense());
+    }
     violation = verdict.violation;
     if (verdict.valid && !verdict.ok && options.bounds.objective == Objective::automatic &&
         !options.bounds.are_given()) {
@@ -140,6 +142,7 @@ struct VerifyPairsRun : PairsRun {
     const std::string best = minimizes ? "minimum cost" : "maximum";
     words =
         pair_words(verdict.value, options.bounds) + ", " + (verdict.maximum ? "" : "not ") + best;
+    if (verdict.maximum) words += gap_words(verdict.gap);
   }
 
   void explain_numbers() {

@@ -25,13 +25,23 @@ struct BAssignmentVerdict {
   bool ok = false;        ///< within the bounds, and all that was demanded holds
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
   bool valid = false;     ///< different pairs of the graph, within the bounds
-  bool maximum = false;   ///< no set of pairs within the bounds is better
+  bool maximum = false;   ///< no set of pairs within the bounds is better, but by `gap` at most
+  /// Above 0 where weights were rounded, because their bits lie too far apart for integers.
+  double gap = 0.0;
   MatchingValue value;
+
+  /// The share of the best value that is certain, of pairs that are maximum: 1 without a gap.
+  [[nodiscard]] double certified_ratio(Sense sense) const {
+    if (gap <= 0) return 1.0;
+    const double least = sense == Sense::minimize ? value.weight - gap : value.weight;
+    const double most = sense == Sense::minimize ? value.weight : value.weight + gap;
+    return least > 0 ? least / most : 0.0;
+  }
 };
 
 /// Checks pairs in any order. They are maximum if and only if no alternating cycle, which may pass
 /// through vertices with room, gains weight: Bellman (1958) and Ford on the residual graph, in
-/// exact arithmetic (of real weights in fixed point, as `b_assignment` takes them). One thread;
+/// integers (of real weights in fixed point, as `b_assignment` takes them). One thread;
 /// O(entries) per pass, few passes from good duals, rows + columns + 1 at most.
 /// @throws Error{invalid_input} for broken views, weights or bounds; Error{resources, cancelled}
 [[nodiscard]] BAssignmentVerdict check_b_assignment(const Context& context,

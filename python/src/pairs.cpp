@@ -128,6 +128,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   check_bounds(bounds.view(), graph);
   if (perfect) bounds.demand_all(graph);
   request.options.bounds = bounds.view();
+  std::optional<double> ratio;
   auto found = result_at(
       settings, graph.num_entries(), k_assignment_nanoseconds, [&](const registry::Where& where) {
         const Context& context = where.host();
@@ -143,6 +144,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
                                         .row_duals = pairs->row_duals,
                                         .column_duals = pairs->column_duals});
         if (!verdict.ok) refuse_result(verdict.violation);
+        ratio = verdict.certified_ratio(request.options.sense);
         return answer;
       });
   nb::dict result;
@@ -153,7 +155,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   auto& answer = std::get<BAssignment>(found);
   result["stats"] = stats_dict(answer.stats);
   result["weight"] = weight_of(answer.value);
-  result["certified_ratio"] = verify ? nb::cast(1.0) : nb::none();
+  result["certified_ratio"] = ratio;
   result["pairs"] = owning_pairs<std::uint64_t>(std::move(answer.pairs));
   result["row_duals"] = owning_array(std::move(answer.row_duals));
   result["column_duals"] = owning_array(std::move(answer.column_duals));
@@ -263,6 +265,7 @@ nb::dict verify_pairs(const Instance& instance, const Numbers& ends, const nb::d
   result["violation"] = verdict.violation;
   result["valid"] = verdict.valid;
   result["maximum"] = verdict.maximum;
+  result["gap"] = verdict.gap;
   result["weight"] = weight_of(verdict.value);
   return result;
 }

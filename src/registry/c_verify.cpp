@@ -123,7 +123,9 @@ Judged judge_assignment(const Context& context, const hypermatch_instance& insta
       verify::check_b_assignment(context, instance.matrix(), instance.weights, pairs, demands);
   return {verdict.ok,
           verdict.violation,
-          {{"weight", verdict.value.weight}, {"size", static_cast<double>(pairs.size())}}};
+          {{"weight", verdict.value.weight},
+           {"size", static_cast<double>(pairs.size())},
+           {"certified_ratio", verdict.maximum ? verdict.certified_ratio(demands.sense) : 0.0}}};
 }
 
 Judged judge_communities(const Context& context, const hypermatch_instance& instance,

@@ -26,6 +26,12 @@ namespace hypermatch::detail::structures {
                   sum(bounds.column_upper, graph.num_columns));
 }
 
+/// Bits that values may have, so that sums over all vertices and their differences fit 128.
+[[nodiscard]] inline int pair_value_bits(const BipartiteView& graph) {
+  const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;
+  return 117 - static_cast<int>(std::bit_width(vertices + 2));
+}
+
 struct PairValues {
   FixedPoint fixed;
   int bits = 1;  ///< all values are below 2^bits in size

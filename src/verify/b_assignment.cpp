@@ -40,10 +40,12 @@ class PairChecker {
     std::sort(pairs_.begin(), pairs_.end(), [](const RowColumn& a, const RowColumn& b) {
       return a.row != b.row ? a.row < b.row : a.column < b.column;
     });
-    const auto found = structures::pair_values(weights, demands.sense,
-                                               structures::most_pairs(demands.bounds, graph), 90);
+    const std::uint64_t most = structures::most_pairs(demands.bounds, graph);
+    const auto found =
+        structures::pair_values(weights, demands.sense, most, structures::pair_value_bits(graph));
     if (!found) throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
     values_ = *found;
+    gap_ = values_.fixed.rounding_unit() * static_cast<double>(most);
   }
 
   std::string check_pairs() {
@@ -69,6 +71,9 @@ class PairChecker {
     std::vector<Offset> entries(entries_.begin(), entries_.end());
     return structures::value_of(weights_, std::span<const Offset>(entries));
   }
+
+  // Each of two sets of pairs may weigh half a unit per pair more or less than its integers say.
+  [[nodiscard]] double gap() const { return gap_; }
 
   // A row that lies on a cycle which gains weight; k_none: there is none.
   VertexId find_gain() {
@@ -225,6 +230,7 @@ class PairChecker {
   const BAssignmentDemands& demands_;
   detail::parallel::StopCheck stop_;
   structures::PairValues values_;
+  double gap_ = 0;
   std::vector<RowColumn> pairs_;  // by row and column
   std::vector<std::size_t> first_of_row_;
   std::vector<std::size_t> entries_;  // of pairs
@@ -265,6 +271,7 @@ BAssignmentVerdict check_b_assignment(const Context& context, const BipartiteVie
   verdict.value = checker.value();
   const VertexId row = checker.find_gain();
   verdict.maximum = row == k_none;
+  verdict.gap = checker.gap();
   if (demands.maximum && !verdict.maximum) {
     verdict.violation =
         std::string(demands.sense == Sense::minimize ? "more pairs, or cheaper ones,"

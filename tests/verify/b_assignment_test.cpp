@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "hypermatch/error.hpp"
@@ -47,6 +48,24 @@ TEST(CheckBAssignment, AnyDualsLeadToTheSameVerdict) {
     BAssignmentDemands demands{.maximum = true, .row_duals = rows, .column_duals = columns};
     EXPECT_TRUE(square.check({{0, 1}, {1, 0}}, demands).ok) << y;
     EXPECT_FALSE(square.check({{0, 0}, {1, 1}}, demands).ok) << y;
+  }
+}
+
+// Numbers that stand for "not possible" leave few bits to the others.
+TEST(CheckBAssignment, SaysWhatRoundingLeavesOpen) {
+  Square square;
+  for (const double huge : {1e10, 1e25, 1e30, 1e300}) {
+    const std::vector<double> costs{0.1, huge, huge, 0.3};
+    const auto judge = [&](const std::vector<RowColumn>& pairs) {
+      return check_b_assignment(Context({.threads = 1}), square.view(), WeightsView(costs), pairs,
+                                {.maximum = true, .sense = Sense::minimize});
+    };
+    const BAssignmentVerdict best = judge({{0, 0}, {1, 1}});
+    EXPECT_TRUE(best.ok) << best.violation;
+    EXPECT_FALSE(judge({{0, 1}, {1, 0}}).ok);
+    EXPECT_EQ(best.gap > 0, huge > 1e10) << huge;
+    EXPECT_NEAR(best.certified_ratio(Sense::minimize), std::max(0.0, 1.0 - best.gap / 0.4), 1e-12)
+        << huge;
   }
 }
 

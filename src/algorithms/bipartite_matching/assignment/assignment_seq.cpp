@@ -211,11 +211,9 @@ Answer rooms::assign_by(const Context& context, const BipartiteView& graph,
   check_pairs_call(context, name, graph, weights, options.bounds);
   const bool by_weight = options.objective != Objective::cardinality;
   const WeightsView in_force = by_weight ? weights : WeightsView{};
-  const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;
-  // As many bits as `b_assignment` leaves to weights.
-  const int most_bits = 117 - static_cast<int>(std::bit_width(vertices + 2));
-  const auto values = structures::pair_values(
-      in_force, options.sense, structures::most_pairs(options.bounds, graph), most_bits);
+  const auto values = structures::pair_values(in_force, options.sense,
+                                              structures::most_pairs(options.bounds, graph),
+                                              structures::pair_value_bits(graph));
   if (!values) throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
   const WeightedPairs pairs{graph, in_force, values->fixed, options.sense};
   AssignmentCall call{context, pairs, *values, options, name, solve, {}};

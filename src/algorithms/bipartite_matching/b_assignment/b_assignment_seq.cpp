@@ -31,11 +31,6 @@ using detail::bipartite_matching::PairNetwork;
 using detail::bipartite_matching::violated_cut;
 using Answer = std::variant<BAssignment, ViolatedCut>;
 
-// Bits that integers of 128 leave to real weights: prices take 4 n times the largest.
-int most_bits(std::size_t num_vertices) {
-  return 117 - static_cast<int>(std::bit_width(num_vertices + 2));
-}
-
 struct Call {
   const Context& context;
   const PairNetwork& network;
@@ -160,9 +155,10 @@ std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
   detail::check_enum("sense", options.sense);
   const bool by_weight = options.objective != Objective::cardinality;
   const WeightsView in_force = by_weight ? weights : WeightsView{};
-  const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;
-  const auto values = structures::pair_values(
-      in_force, options.sense, structures::most_pairs(options.bounds, graph), most_bits(vertices));
+  // Prices take 4 n times the largest value.
+  const auto values = structures::pair_values(in_force, options.sense,
+                                              structures::most_pairs(options.bounds, graph),
+                                              structures::pair_value_bits(graph));
   if (!values) {
     throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
   }
