@@ -239,6 +239,10 @@ void VerifyRun::judge_proof(const Graph& graph) {
       [&](std::uint64_t v) { return instance.labels.of(static_cast<VertexId>(v)); });
   verdict.ok = exact.ok;
   verdict.violation = exact.violation;
+  if (!exact.ok && dual.bonus != 0 && options.proven().size == MatchingSize::any) {
+    verdict.violation +=
+        "; it is of the heaviest matching among the largest: --maximum judges that";
+  }
   verdict.certified_ratio = ratio_of(verdict.value, exact.gap);
 }
 

@@ -13,10 +13,15 @@ from ._instances import AgentPreferences, Instance
 from ._progress import follower
 
 
+_ON_DEVICES = frozenset((_core.match_graph, _core.match_capacities, _core.match_hypergraph, _core.bipartite, _core.cluster))
+
+
 def _solved(function, result, made, options):
     progress = options.get("progress")
     if progress is not None:
         options["progress"] = follower(progress)
+    if hasattr(made._core, "device") and function not in _ON_DEVICES:
+        _device.expect_host(made, function.__name__)
     found = function(made._core, _device.options_of(made, options))
     if hasattr(made._core, "device"):
         return _device.DeviceResult(found)
@@ -290,6 +295,7 @@ def contract(graph, labels, /, **options):
         mates = labels.mates
         labels = np.where(mates < 0, np.arange(mates.size), np.minimum(np.arange(mates.size), mates))
     labels = _arrays.labels(getattr(labels, "labels", labels), "labels", made.num_vertices)
+    _device.expect_host(made, "contract")
     found = _core.contract(made._core, labels, options)
     return _results.Contraction(found, Instance(found["coarse"]))
 

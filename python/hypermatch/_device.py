@@ -56,19 +56,47 @@ def handle_of(stream):
             return int(getattr(stream, name)) or _LEGACY
     if hasattr(stream, "__cuda_stream__"):
         return int(stream.__cuda_stream__()[1]) or _LEGACY
-    if isinstance(stream, int) and not isinstance(stream, bool) and stream >= 0:
+    if isinstance(stream, int) and not isinstance(stream, bool) and 0 <= stream < 2**64:
         return stream or _LEGACY
     raise InvalidOption(f"stream is {stream!r}, must be a handle, or a stream of CuPy or PyTorch")
 
 
 _LEGACY = 1  # the handle of CUDA's default stream
+_MOST_ITEMS = 2**44  # more than any memory holds
 
 
 def _ordinal_of(array):
     if hasattr(array, "__dlpack_device__"):
         return int(array.__dlpack_device__()[1])
+    address, size, _, _ = _interface_of(array)
+    return _core.device_of(address) if size else 0
+
+
+def _interface_of(array):
+    """Address, number of items, type and stream of an array in one dimension without gaps."""
     held = array.__cuda_array_interface__
-    return _core.device_of(held["data"][0]) if held["shape"] and held["shape"][0] else 0
+    try:
+        address, typestr = int(held["data"][0] or 0), str(held["typestr"])
+        (size,) = map(int, held["shape"])
+        strides, mask, stream = held.get("strides"), held.get("mask"), held.get("stream", _LEGACY)
+        bytes_each = int(typestr[2:])
+        is_dense = strides is None or (len(strides) == 1 and (int(strides[0]) == bytes_each or size < 2))
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        raise InvalidInput(f"an array in device memory must have one dimension, and describe itself: {held!r}"[:200]) from None
+    if not is_dense:
+        raise InvalidInput("an array in device memory must have one dimension, without gaps")
+    if mask is not None:
+        raise InvalidInput("an array in device memory hides items by a mask")
+    if typestr[0] not in "<|=":
+        raise InvalidInput(f"an array in device memory holds {typestr}: its bytes are in the other order")
+    if not 0 <= size < _MOST_ITEMS:
+        raise InvalidInput(f"an array in device memory has {size} items")
+    if bytes_each <= 0 or address % bytes_each:
+        raise InvalidInput(f"an array in device memory of {typestr} begins at the address {address}")
+    # Before version 3 producers say nothing of their stream.
+    if stream is not None and (isinstance(stream, bool) or not isinstance(stream, int) or not 0 < stream < 2**64):
+        raise InvalidInput(f"the stream of an array in device memory is {stream!r}, must be a handle")
+    return address, size, typestr, stream
 
 
 class _Opened:
@@ -90,14 +118,10 @@ class _Opened:
         if hasattr(array, "__dlpack__"):
             detached = array.detach() if hasattr(array, "detach") else array
             return detached.__dlpack__(stream=self.core.stream)
-        held = array.__cuda_array_interface__
-        if len(held["shape"]) != 1 or held.get("strides") is not None and held["strides"][0] != int(held["typestr"][2:]):
-            raise InvalidInput("an array in device memory must have one dimension, without gaps")
-        # Before version 3 producers say nothing of their stream.
-        stream = held.get("stream", _LEGACY)
+        address, size, typestr, stream = _interface_of(array)
         if stream is not None:
-            self.core.wait_for(int(stream))
-        return _core.array_at(int(held["data"][0]), int(held["shape"][0]), held["typestr"], array)
+            self.core.wait_for(stream)
+        return _core.array_at(address, size, typestr, array)
 
     def made(self, make, *arguments, arrays):
         core = make(self.core)(*arguments, tuple(map(self.taken, arrays)))

@@ -4,6 +4,7 @@
 Types are told by what they offer, so that no other library is imported here.
 """
 
+import operator
 import os
 
 import numpy as np
@@ -155,8 +156,10 @@ def matrix(data, *, threads=0):
         return _expect(data, "bipartite")
     if isinstance(data, (str, bytes, os.PathLike)) or hasattr(data, "read"):
         return _expect(_read(data, interpretation="bipartite"), "bipartite")
+    if _device.is_matrix(data):
+        raise Unsupported("this call takes matrices in host memory, not in device memory")
     if hasattr(data, "tocsr"):
-        held = _rows_of(data)
+        held = _summed(data)
         arrays = (held.indptr, held.indices, held.data)
         rows, columns = held.shape
     else:
@@ -260,10 +263,13 @@ def _called(data):
 
 
 def _count(number):
-    number = int(number)
-    if number < 0:
-        raise InvalidInput(f"num_vertices is {number}, must be >= 0")
-    return number
+    try:
+        count = operator.index(number)
+    except TypeError:
+        raise InvalidInput(f"num_vertices is {number!r}, must be a whole number") from None
+    if not 0 <= count < 2**32 - 1:
+        raise InvalidInput(f"num_vertices is {count}, must be 0 .. 2^32 - 2")
+    return count
 
 
 def _expect(made, kind):
@@ -290,6 +296,21 @@ class _Rows:
 
     def __init__(self, shape, indptr, indices, data):
         self.shape, self.indptr, self.indices, self.data = shape, indptr, indices, data
+
+
+def _summed(matrix):
+    """The matrix in rows, with the sum of entries that stand twice, as SciPy has them."""
+    if len(matrix.shape) != 2:
+        raise InvalidInput(f"the matrix has {len(matrix.shape)} dimensions, must have 2")
+    if getattr(matrix, "format", None) in ("csc", "coo") and matrix.data.dtype.kind == "b":
+        return _rows_of(matrix)
+    held = matrix.tocsr()
+    if held.has_canonical_format or held.data.dtype.kind == "b":
+        return held
+    if held is matrix:
+        held = held.copy()
+    held.sum_duplicates()
+    return held
 
 
 def _rows_of(matrix, is_symmetric=False):

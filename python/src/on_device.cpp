@@ -34,16 +34,27 @@ DeviceSpan<const T> items_of(const DeviceNumbers& array) {
   throw Error(ErrorCode::invalid_input, std::string(name) + " must hold " + expected);
 }
 
-DeviceNumbers device_numbers_of(const char* name, nb::handle object) {
+// An array in memory of this device, or in managed memory that devices share.
+DeviceNumbers device_numbers_of(const char* name, nb::handle object, int device) {
+  constexpr std::size_t k_most_items = std::size_t{1} << 44;  // more than any memory holds
   DeviceNumbers array;
-  if (!nb::try_cast(object, array, false)) {
-    refuse_type(name, "numbers in a row without gaps in device memory");
+  if (!nb::try_cast(object, array, false)) refuse_type(name, "numbers in a row without gaps");
+  const bool is_managed = array.device_type() == nb::device::cuda_managed::value;
+  if (!is_managed &&
+      (array.device_type() != nb::device::cuda::value || array.device_id() != device)) {
+    refuse_type(name, "numbers in memory of the device that it names");
+  }
+  if (array.size() > k_most_items || (array.data() == nullptr && array.size() != 0)) {
+    refuse_type(name, "as many numbers as it has memory for");
+  }
+  if (reinterpret_cast<std::uintptr_t>(array.data()) % (array.itemsize()) != 0) {
+    refuse_type(name, "numbers at addresses that their type may have");
   }
   return array;
 }
 
-DeviceIntegersView integers_of(const char* name, nb::handle object) {
-  const DeviceNumbers array = device_numbers_of(name, object);
+DeviceIntegersView integers_of(const char* name, nb::handle object, int device) {
+  const DeviceNumbers array = device_numbers_of(name, object, device);
   if (holds<std::int32_t>(array)) return items_of<std::int32_t>(array);
   if (holds<std::int64_t>(array)) return items_of<std::int64_t>(array);
   if (holds<std::uint32_t>(array)) return items_of<std::uint32_t>(array);
@@ -51,9 +62,9 @@ DeviceIntegersView integers_of(const char* name, nb::handle object) {
   refuse_type(name, "integers of 32 or 64 bits");
 }
 
-DeviceWeightsView weights_of(const char* name, nb::handle object) {
+DeviceWeightsView weights_of(const char* name, nb::handle object, int device) {
   if (object.is_none()) return {};
-  const DeviceNumbers array = device_numbers_of(name, object);
+  const DeviceNumbers array = device_numbers_of(name, object, device);
   if (holds<double>(array)) return items_of<double>(array);
   if (holds<float>(array)) return items_of<float>(array);
   if (holds<std::int32_t>(array)) return items_of<std::int32_t>(array);
@@ -78,20 +89,21 @@ std::unique_ptr<DeviceInstance> instance_of(const OpenDevice& device, Held held)
 }
 
 // `arrays`: offsets, columns, and a weight per entry or None.
-DeviceCsr matrix_of(std::uint64_t rows, std::optional<std::uint64_t> columns,
-                    const nb::tuple& arrays) {
+DeviceCsr matrix_of(const OpenDevice& device, std::uint64_t rows,
+                    std::optional<std::uint64_t> columns, const nb::tuple& arrays) {
   DeviceCsr matrix;
   matrix.num_rows = rows;
   matrix.num_columns = columns;
-  matrix.offsets = integers_of("offsets", arrays[0]);
-  matrix.columns = integers_of("columns", arrays[1]);
+  const int place = device.context().device();
+  matrix.offsets = integers_of("offsets", arrays[0], place);
+  matrix.columns = integers_of("columns", arrays[1], place);
   return matrix;
 }
 
 std::unique_ptr<DeviceInstance> graph_of_rows(const OpenDevice& device, std::uint64_t vertices,
                                               const nb::tuple& arrays) {
-  DeviceCsr matrix = matrix_of(vertices, vertices, arrays);
-  matrix.values = weights_of("values", arrays[2]);
+  DeviceCsr matrix = matrix_of(device, vertices, vertices, arrays);
+  matrix.values = weights_of("values", arrays[2], device.context().device());
   return instance_of(device, made([&] { return graph_of(device.context(), matrix); }));
 }
 
@@ -99,8 +111,9 @@ std::unique_ptr<DeviceInstance> graph_of_rows(const OpenDevice& device, std::uin
 std::unique_ptr<DeviceInstance> graph_of_ends(const OpenDevice& device,
                                               std::optional<std::uint64_t> vertices,
                                               const nb::tuple& arrays) {
-  const DeviceEnds ends{vertices, integers_of("u", arrays[0]), integers_of("v", arrays[1]),
-                        weights_of("weights", arrays[2])};
+  const DeviceEnds ends{vertices, integers_of("u", arrays[0], device.context().device()),
+                        integers_of("v", arrays[1], device.context().device()),
+                        weights_of("weights", arrays[2], device.context().device())};
   auto rows = made([&] {
     const DeviceEdgeList list = edges_of(device.context(), ends);
     return rows_of(device.context(), list.view());
@@ -112,16 +125,16 @@ std::unique_ptr<DeviceInstance> graph_of_ends(const OpenDevice& device,
 std::unique_ptr<DeviceInstance> hypergraph_of_rows(const OpenDevice& device,
                                                    std::optional<std::uint64_t> vertices,
                                                    const nb::tuple& arrays) {
-  DeviceCsr matrix = matrix_of(0, vertices, arrays);
+  DeviceCsr matrix = matrix_of(device, 0, vertices, arrays);
   matrix.num_rows = matrix.offsets.size() == 0 ? 0 : matrix.offsets.size() - 1;
-  const DeviceWeightsView weights = weights_of("weights", arrays[2]);
+  const DeviceWeightsView weights = weights_of("weights", arrays[2], device.context().device());
   return instance_of(device,
                      made([&] { return hypergraph_of(device.context(), matrix, weights); }));
 }
 
 std::unique_ptr<DeviceInstance> bipartite_of_rows(const OpenDevice& device, std::uint64_t rows,
                                                   std::uint64_t columns, const nb::tuple& arrays) {
-  const DeviceCsr matrix = matrix_of(rows, columns, arrays);
+  const DeviceCsr matrix = matrix_of(device, rows, columns, arrays);
   return instance_of(device, made([&] { return bipartite_of(device.context(), matrix); }));
 }
 
@@ -264,11 +277,12 @@ OpenDevice::OpenDevice(int ordinal, std::uint64_t stream)
 
 RunSettings take_place(Options& options) {
   RunSettings settings = take_settings(options);
+  const bool is_given = !options.take_object("device").is_none();
   const std::string device = options.take_text("device");
   settings.stream = stream_at(options.take_whole("stream", 0));
   if (device == "cuda:all") {
     settings.devices = all_device_ordinals();
-  } else if (!device.empty() && device != "cpu") {
+  } else if (is_given && device != "cpu") {
     const auto ordinals = device_ordinals_of(device);
     if (!ordinals) {
       throw Error(ErrorCode::invalid_option, "device is '" + device +

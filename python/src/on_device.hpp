@@ -16,8 +16,8 @@ namespace hypermatch::python {
 
 namespace nb = nanobind;
 
-/// A contiguous array of one dimension in device memory.
-using DeviceNumbers = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cuda>;
+/// A contiguous array of one dimension, in memory of any kind.
+using DeviceNumbers = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig>;
 
 /// A graph, a hypergraph, or rows and columns in device memory.
 struct DeviceInstance {

@@ -304,5 +304,20 @@ class Families(unittest.TestCase):
         self.assertEqual(repr(hm.generate("rgg", n=500, seed=1)), repr(hm.generate("rgg", n=500, seed=1)))
 
 
+class Duplicates(unittest.TestCase):
+    def test_entries_that_stand_twice_are_summed_as_scipy_has_them(self):
+        twice = sparse.coo_array(([1, 10, 5, 7], ([0, 0, 0, 1], [0, 0, 1, 0])), shape=(2, 2))
+        held = twice.copy().tocsr()
+        in_rows = sparse.csr_array((np.array([1, 10, 5, 7]), np.array([0, 0, 1, 0]), np.array([0, 3, 4])), shape=(2, 2))
+        for each in (twice, held, in_rows, sparse.csc_array(twice)):
+            self.assertEqual(hm.assign(each, row_capacity=1).weight, hm.assign(twice.toarray()).weight)
+        self.assertEqual(in_rows.nnz, 4)
+
+    def test_counts_are_whole_numbers(self):
+        for count in (1.5, 2**70, -1, "3"):
+            with self.subTest(count), self.assertRaises(hm.InvalidInput):
+                hm.graph([0], [1], num_vertices=count)
+
+
 if __name__ == "__main__":
     unittest.main()

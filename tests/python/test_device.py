@@ -2,6 +2,7 @@
 """Arrays in device memory. Where there is a GPU: CuPy's and PyTorch's. Elsewhere: a library of device code whose device is
 host memory, and arrays that say that they lie there; of the algorithms it has `local_max` alone."""
 
+import ctypes
 import gc
 import os
 import pathlib
@@ -172,7 +173,9 @@ class Inputs(unittest.TestCase):
 
     def test_what_only_host_memory_has_is_refused(self):
         made = hm.graph(matrix(random_graph(30, 4, 1)))
-        for call in (made.arrays, made.edges, made.to_scipy, lambda: hm.match(made, verify=True),
+        there = matrix(random_matrix(20, 20, 0.2, 1))
+        for call in (lambda: hm.dulmage_mendelsohn(there), lambda: hm.match_vertices(made), lambda: hm.contract(made, [0] * 30),
+                     lambda: hm.assign(there), lambda: hm.matrix(there), made.arrays, made.edges, made.to_scipy, lambda: hm.match(made, verify=True),
                      lambda: hm.match(made, passes=["complete"]), lambda: hm.match(made, algorithm="gpa"),
                      lambda: hm.match(made, rating="product"), lambda: hm.match(made, tie_order="degree"),
                      lambda: hm.graph(matrix(random_graph(30, 4, 1)), symmetrize="max")):
@@ -188,6 +191,44 @@ class Inputs(unittest.TestCase):
             hm.graph(Shown(u, strides=(8,)), Shown(v))
         made = hm.graph(Shown(u, stream=1), Shown(v, stream=2))
         self.assertEqual(made.num_edges, u.size)
+        address = Shown(u).__cuda_array_interface__["data"][0]
+        for facts in ({"typestr": ">i4"}, {"mask": Shown(u)}, {"data": (address + 1, True)}, {"stream": 0}, {"stream": "x"},
+                      {"strides": (4, 4)}, {"strides": ()}, {"shape": None}, {"shape": (-1,)}, {"shape": (2**63,)}, {"typestr": None},
+                      {"typestr": "<c8"}, {"data": None}):
+            with self.subTest(facts), self.assertRaises(hm.InvalidInput):
+                hm.graph(Shown(u, **facts), Shown(v))
+
+    def test_capsules_that_say_what_is_not_so(self):
+        class Pointer(ctypes.Structure):
+            _fields_ = [("data", ctypes.c_void_p), ("kind", ctypes.c_int32), ("device", ctypes.c_int32), ("ndim", ctypes.c_int32),
+                        ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16), ("shape", ctypes.c_void_p),
+                        ("strides", ctypes.c_void_p), ("offset", ctypes.c_uint64), ("context", ctypes.c_void_p), ("deleter", ctypes.c_void_p)]
+
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+
+        class Capsules:
+            def __init__(self, values, **facts):
+                self.values = np.ascontiguousarray(values)
+                self.shape = self.values.shape
+                self.size = (ctypes.c_int64 * 1)(facts.pop("size", self.values.size))
+                self.held = Pointer(**({"data": self.values.ctypes.data, "kind": 2, "ndim": 1, "bits": 32, "lanes": 1,
+                                        "shape": ctypes.addressof(self.size)} | facts))
+
+            def __dlpack_device__(self):
+                return 2, 0
+
+            def __dlpack__(self, stream=None):
+                return new(ctypes.addressof(self.held), b"dltensor", None)
+
+        u, v, _ = ends_of(random_graph(30, 4, 1))
+        expected = hm.match(hm.graph(u, v, num_vertices=30)).mates
+        for facts in ({}, {"kind": 13}):
+            made = hm.graph(Capsules(u, **facts), Capsules(v, **facts), num_vertices=30)
+            np.testing.assert_array_equal(hm.match(made).mates.to_host(), expected)
+        for facts in ({"size": -1}, {"size": 2**62}, {"data": None}, {"device": 1}, {"device": -1}, {"kind": 1}, {"bits": 16}):
+            with self.subTest(facts), self.assertRaises(hm.InvalidInput):
+                hm.graph(Capsules(u, **facts), Capsules(v, **facts))
 
 
 class Places(unittest.TestCase):
@@ -201,7 +242,7 @@ class Places(unittest.TestCase):
 
     def test_devices_that_are_none(self):
         graph = random_graph(20, 4, 8)
-        for device in ("gpu", "cuda:", "cuda:-1", "cuda:1x", "cuda:0,", "cuda: 0"):
+        for device in ("", "gpu", "cuda:", "cuda:-1", "cuda:1x", "cuda:0,", "cuda: 0"):
             with self.subTest(device), self.assertRaisesRegex(hm.InvalidOption, "must be cpu, cuda"):
                 hm.match(graph, device=device)
         with self.assertRaisesRegex(hm.Unsupported, "cuda:99"):

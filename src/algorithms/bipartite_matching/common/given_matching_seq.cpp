@@ -33,7 +33,7 @@ GivenMatching take_matching(const Context& context, const BipartiteView& graph,
     const auto columns = graph.columns_of(r);
     if (std::find(columns.begin(), columns.end(), c) == columns.end()) {
       refuse(name + "[" + std::to_string(r) + "] is " + std::to_string(c) +
-             ", must be k_none or a column of that row");
+             ", must be a column of that row, or none");
     }
     if (matching.column_mates[c] != k_none) {
       refuse(name + "[" + std::to_string(r) + "] is " + std::to_string(c) + ", as is " + name +

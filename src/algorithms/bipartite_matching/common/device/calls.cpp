@@ -174,7 +174,7 @@ void take_initial(const DeviceBipartiteProblem& problem, VertexId* bad_row) {
   if (*mail == k_none) return;
   throw Error(ErrorCode::invalid_input, "initial[" + std::to_string(*mail) +
                                             "] is no column of that row, or the mate of another "
-                                            "row too; must be k_none or an entry");
+                                            "row too; must be an entry, or none");
 }
 
 class PhaseLevels : public PhaseLog {
