@@ -124,7 +124,8 @@ struct VerifyPairsRun : PairsRun {
                                     .maximum = options.maximum || !options.certificate.empty(),
                                     .sense = options.bounds.sense(),
                                     .row_duals = duals.rows,
-                                    .column_duals = duals.columns});
+                                    .column_duals = duals.columns,
+                                    .proof = !options.certificate.empty()});
     report.verified = verdict.ok;
     if (verdict.valid) {
       report.result.value = verdict.value;

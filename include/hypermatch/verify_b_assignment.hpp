@@ -19,6 +19,8 @@ struct BAssignmentDemands {
   /// values are correct; those of a `BAssignment` make the search short.
   std::span<const double> row_duals = {};
   std::span<const double> column_duals = {};
+  /// The duals must prove by themselves that no set is better: no exchange gains by their prices.
+  bool proof = false;
 };
 
 struct BAssignmentVerdict {
@@ -26,6 +28,7 @@ struct BAssignmentVerdict {
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
   bool valid = false;     ///< different pairs of the graph, within the bounds
   bool maximum = false;   ///< no set of pairs within the bounds is better, but by `gap` at most
+  bool proven = false;    ///< maximum, and the duals show it
   /// Above 0 where weights were rounded, because their bits lie too far apart for integers.
   double gap = 0.0;
   MatchingValue value;

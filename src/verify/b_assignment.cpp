@@ -72,6 +72,8 @@ class PairChecker {
     return structures::value_of(weights_, std::span<const Offset>(entries));
   }
 
+  // Whether the first pass found nothing to change but what doubles could not tell.
+  [[nodiscard]] bool duals_prove() const { return most_lowered_ <= rounding_of_duals(); }
   // Each of two sets of pairs may weigh half a unit per pair more or less than its integers say.
   [[nodiscard]] double gap() const { return gap_; }
 
@@ -162,9 +164,20 @@ class PairChecker {
     }
   }
 
+  // Steps of one pass may add up what their duals lack.
+  [[nodiscard]] Int128 rounding_of_duals() const {
+    double largest = 0;
+    for (const double dual : demands_.row_duals) largest = std::max(largest, std::fabs(dual));
+    for (const double dual : demands_.column_duals) largest = std::max(largest, std::fabs(dual));
+    const double steps = static_cast<double>(potential_.size());
+    const double units = std::ldexp(largest * steps, -52 - values_.fixed.exponent);
+    return units < 0x1p110 ? static_cast<Int128>(units) : Int128{0};
+  }
+
   bool relax(std::size_t from, std::size_t to, Int128 cost) {
     const Int128 reached = potential_[from] + cost;
     if (reached >= potential_[to]) return false;
+    if (pass_ == 1) most_lowered_ = std::max(most_lowered_, potential_[to] - reached);
     potential_[to] = reached;
     from_[to] = from;
     lowered_in_[to] = pass_;
@@ -231,6 +244,7 @@ class PairChecker {
   detail::parallel::StopCheck stop_;
   structures::PairValues values_;
   double gap_ = 0;
+  Int128 most_lowered_ = 0;       // by one step of the first pass
   std::vector<RowColumn> pairs_;  // by row and column
   std::vector<std::size_t> first_of_row_;
   std::vector<std::size_t> entries_;  // of pairs
@@ -271,6 +285,7 @@ BAssignmentVerdict check_b_assignment(const Context& context, const BipartiteVie
   verdict.value = checker.value();
   const VertexId row = checker.find_gain();
   verdict.maximum = row == k_none;
+  verdict.proven = verdict.maximum && checker.duals_prove();
   verdict.gap = checker.gap();
   if (demands.maximum && !verdict.maximum) {
     verdict.violation =
@@ -278,6 +293,9 @@ BAssignmentVerdict check_b_assignment(const Context& context, const BipartiteVie
                                                      : "a heavier set of pairs") +
         " within the bounds " + (demands.sense == Sense::minimize ? "exist" : "exists") + ": row " +
         std::to_string(row + std::uint64_t{1}) + " lies on a cycle of exchanges that gains";
+  }
+  if (demands.proof && verdict.maximum && !verdict.proven) {
+    verdict.violation = "the duals are no proof: by their prices an exchange of pairs gains";
   }
   verdict.ok = verdict.violation.empty();
   return verdict;

@@ -69,6 +69,26 @@ TEST(CheckBAssignment, SaysWhatRoundingLeavesOpen) {
   }
 }
 
+TEST(CheckBAssignment, DualsThatAreNoProofAreTold) {
+  const Square square;
+  const std::vector<RowColumn> best{{0, 1}, {1, 0}};
+  const auto judge = [&](std::vector<double> rows, std::vector<double> columns) {
+    return square.check(
+        best, {.maximum = true, .row_duals = rows, .column_duals = columns, .proof = true});
+  };
+  EXPECT_TRUE(judge({3, 2}, {2, 1}).ok);
+  EXPECT_TRUE(judge({3, 2}, {2, 1}).proven);
+  for (const std::size_t place : {0, 1, 2, 3}) {
+    for (const double change : {-1.0, 2.0, 1e40}) {
+      std::vector<double> duals{3, 2, 2, 1};
+      duals[place] += change;
+      const auto verdict = judge({duals[0], duals[1]}, {duals[2], duals[3]});
+      EXPECT_FALSE(verdict.ok) << place << " " << change;
+      EXPECT_TRUE(verdict.maximum);
+    }
+  }
+}
+
 TEST(CheckBAssignment, RefusesDualsOfAnotherSize) {
   const Square square;
   for (const std::size_t size : {1UL, 3UL, 100'000UL}) {
