@@ -73,7 +73,9 @@ class PairChecker {
   }
 
   // Whether the first pass found nothing to change but what doubles could not tell.
-  [[nodiscard]] bool duals_prove() const { return most_lowered_ <= rounding_of_duals(); }
+  [[nodiscard]] bool duals_prove() const {
+    return are_in_range_ && most_lowered_ <= rounding_of_duals();
+  }
   // Each of two sets of pairs may weigh half a unit per pair more or less than its integers say.
   [[nodiscard]] double gap() const { return gap_; }
 
@@ -154,7 +156,9 @@ class PairChecker {
   void start_from_duals() {
     const auto in_units = [&](double dual) -> Int128 {
       const double units = std::ldexp(dual, -values_.fixed.exponent);
-      return std::fabs(units) < 0x1p110 ? static_cast<Int128>(std::nearbyint(units)) : Int128{0};
+      if (std::fabs(units) < 0x1p110) return static_cast<Int128>(std::nearbyint(units));
+      are_in_range_ = false;
+      return 0;
     };
     for (std::size_t r = 0; r < demands_.row_duals.size(); ++r) {
       potential_[r] = in_units(demands_.row_duals[r]);
@@ -170,6 +174,8 @@ class PairChecker {
     for (const double dual : demands_.row_duals) largest = std::max(largest, std::fabs(dual));
     for (const double dual : demands_.column_duals) largest = std::max(largest, std::fabs(dual));
     const double steps = static_cast<double>(potential_.size());
+    // No price of a proof need be larger than all values together.
+    largest = std::min(largest, std::ldexp(steps, values_.bits + values_.fixed.exponent));
     const double units = std::ldexp(largest * steps, -52 - values_.fixed.exponent);
     return units < 0x1p110 ? static_cast<Int128>(units) : Int128{0};
   }
@@ -245,6 +251,7 @@ class PairChecker {
   structures::PairValues values_;
   double gap_ = 0;
   Int128 most_lowered_ = 0;       // by one step of the first pass
+  bool are_in_range_ = true;      // the duals
   std::vector<RowColumn> pairs_;  // by row and column
   std::vector<std::size_t> first_of_row_;
   std::vector<std::size_t> entries_;  // of pairs
