@@ -159,24 +159,21 @@ def matrix(data, *, threads=0):
     if _device.is_matrix(data):
         raise Unsupported("this call takes matrices in host memory, not in device memory")
     if hasattr(data, "tocsr"):
-        held = _summed(data)
+        held = _rows_of(data)
         arrays = (held.indptr, held.indices, held.data)
         rows, columns = held.shape
     else:
         dense = _dense(data)
         rows, columns = dense.shape
         arrays = _entries_of_dense(dense, np.ma.getmaskarray(data) if np.ma.isMaskedArray(data) else None)
-    core = _core.bipartite_of_rows(
-        rows,
-        columns,
-        (
-            _arrays.indices(arrays[0], "indptr"),
-            _arrays.indices(arrays[1], "indices"),
-            _arrays.weights(arrays[2], "values"),
-        ),
-        threads,
+    arrays = (
+        _arrays.indices(arrays[0], "indptr"),
+        _arrays.indices(arrays[1], "indices"),
+        _arrays.weights(arrays[2], "values"),
     )
-    return Instance(core)
+    core = _core.bipartite_of_rows(rows, columns, arrays, threads)
+    summed = _summed(core, arrays) if hasattr(data, "tocsr") else None
+    return Instance(core if summed is None else _core.bipartite_of_rows(rows, columns, summed, threads))
 
 
 def pattern(data, stream=None):
@@ -298,19 +295,22 @@ class _Rows:
         self.shape, self.indptr, self.indices, self.data = shape, indptr, indices, data
 
 
-def _summed(matrix):
-    """The matrix in rows, with the sum of entries that stand twice, as SciPy has them."""
-    if len(matrix.shape) != 2:
-        raise InvalidInput(f"the matrix has {len(matrix.shape)} dimensions, must have 2")
-    if getattr(matrix, "format", None) in ("csc", "coo") and matrix.data.dtype.kind == "b":
-        return _rows_of(matrix)
-    held = matrix.tocsr()
-    if held.has_canonical_format or held.data.dtype.kind == "b":
-        return held
-    if held is matrix:
-        held = held.copy()
-    held.sum_duplicates()
-    return held
+def _summed(made, arrays):
+    """The entries with the sum of those that stand twice, as SciPy has it, or None if none do. `made`: of these arrays, checked."""
+    offsets, columns, values = arrays
+    if values is None or columns.size < 2:
+        return None
+    rows = np.repeat(np.arange(made.shape[0]), np.diff(offsets.astype(np.int64)))
+    columns = columns.astype(np.int64)
+    if ((rows[1:] > rows[:-1]) | (columns[1:] > columns[:-1])).all():
+        return None
+    code, places = np.unique(rows * made.shape[1] + columns, return_inverse=True)
+    if code.size == columns.size:
+        return None
+    sums = np.zeros(code.size, values.dtype)
+    np.add.at(sums, places, values)
+    starts = np.searchsorted(code, np.arange(made.shape[0] + 1) * made.shape[1])
+    return starts, code % max(made.shape[1], 1), sums
 
 
 def _rows_of(matrix, is_symmetric=False):

@@ -113,7 +113,7 @@ case $way in
     nm -DC --defined-only "$library" >"$work/exported"
     grep -q ' T hypermatch::local_max(' "$work/exported"
     templates='reallocate_items|grow_items|own_bytes|free_bytes|check_memory'
-    templates+='|copy_to_device|copy_to_host|join_names|refuse_name'
+    templates+='|copy_to_device|copy_to_host|copy_on_device|join_names|refuse_name|refuse_value'
     if grep -E ' (typeinfo for |typeinfo name for |vtable for )?hypermatch::detail::' "$work/exported" |
        grep -vE " hypermatch::detail::($templates)(\\[abi:cxx11\\])?\\("; then
       echo "names of detail are exported"

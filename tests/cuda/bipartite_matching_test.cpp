@@ -291,8 +291,11 @@ TEST_F(DeviceBipartiteCalls, ChecksAGivenMatchingWhereverItLies) {
          {std::vector<VertexId>{2, k_none, k_none}, {k_none, 7, k_none}, {k_none, 1, 1}, {0, 1}}) {
       EXPECT_NE(words_of(wrong, on_device).find("initial"), std::string::npos);
     }
-    EXPECT_NE(words_of({0, 1, 1}, on_device).find(on_device ? "initial[1]" : "initial[2]"),
-              std::string::npos);
+    // Either of the two rows may be named.
+    const std::string twice = words_of({0, 1, 1}, on_device);
+    EXPECT_TRUE(twice.find("initial[1]") != std::string::npos ||
+                twice.find("initial[2]") != std::string::npos)
+        << twice;
   }
 }
 
