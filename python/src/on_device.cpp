@@ -47,6 +47,8 @@ DeviceNumbers device_numbers_of(const char* name, nb::handle object, int device)
   if (array.size() > k_most_items || (array.data() == nullptr && array.size() != 0)) {
     refuse_type(name, "as many numbers as it has memory for");
   }
+  // Host memory that is called device memory would end the process's use of the device.
+  if (array.size() != 0) (void)device_of(array.data());
   if (reinterpret_cast<std::uintptr_t>(array.data()) % (array.itemsize()) != 0) {
     refuse_type(name, "numbers at addresses that their type may have");
   }
