@@ -79,7 +79,7 @@ TEST(CheckBAssignment, DualsThatAreNoProofAreTold) {
   EXPECT_TRUE(judge({3, 2}, {2, 1}).ok);
   EXPECT_TRUE(judge({3, 2}, {2, 1}).proven);
   // Less for row 1 or column 1 leaves prices by which no exchange gains.
-  for (const std::size_t place : {0, 1, 2, 3}) {
+  for (std::size_t place = 0; place < 4; ++place) {
     for (const double change : {-1.0, 2.0, 1e40}) {
       if (place % 2 == 1 && change < 0) continue;
       std::vector<double> duals{3, 2, 2, 1};
