@@ -70,8 +70,7 @@ class RankChecks {
                std::to_string(rows_.size());
       }
       if (item >= rows_.num_items) {
-        return "item " + std::to_string(item) + " of " + called + " does not exist, there are " +
-               std::to_string(rows_.num_items);
+        return "the item of " + called + " does not exist";
       }
       const auto begin = rows_.items.begin() + static_cast<std::ptrdiff_t>(rows_.offsets[agent]);
       const auto end = rows_.items.begin() + static_cast<std::ptrdiff_t>(rows_.offsets[agent + 1]);

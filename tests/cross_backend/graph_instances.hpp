@@ -21,7 +21,7 @@ inline std::vector<FamilyCase> graph_family_cases() {
           {"rmat", {{"scale", scale > 1 ? 8 : 11}, {"edge_factor", 8}}},
           {"grid", {{"x", 40}, {"y", 80 / scale}}},
           {"grid27", {{"x", 12}, {"y", 12}, {"z", 16 / scale}}},
-          {"nlpkkt", {{"x", 9}, {"y", 9}, {"z", 12 / scale}}},
+          {"nlpkkt", {{"x", 9}, {"y", 9}, {"z", 16 / scale}}},
           {"road", {{"x", 60}, {"y", 80 / scale}}},
           {"path", {{"n", 3'000 / scale}}},
           {"star", {{"leaves", 3'000 / scale}}},

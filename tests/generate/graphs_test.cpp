@@ -104,9 +104,10 @@ TEST(Grids, CountInClosedForm) {
 
 // By definition: states, controls of the six faces, constraints; the last ones meet all others.
 TEST(Grids, KktMatricesOfBoundaryControl) {
-  for (const auto& [x, y, z] : {std::array<int, 3>{3, 4, 2}, {1, 1, 1}, {2, 1, 5}, {4, 4, 4}}) {
+  for (const std::array<int, 3>& sizes :
+       {std::array<int, 3>{3, 4, 2}, {1, 1, 1}, {2, 1, 5}, {4, 4, 4}}) {
+    const int x = sizes[0], y = sizes[1], z = sizes[2];
     std::vector<std::array<int, 4>> vertices;  // cell, and the axis that a control cannot leave
-    const std::array<int, 3> sizes = {x, y, z};
     const auto cells = [&](int axis, int place) {
       for (int k = 0; k < z; ++k) {
         for (int j = 0; j < y; ++j) {

@@ -417,11 +417,11 @@ TEST(Scores, OfBadShapeAreRefused) {
   expect_scores_refused(bad, "3 offsets for 3 agents on the left");
   bad = good;
   bad.partners = good.partners.first(8);
-  expect_scores_refused(bad, "offsets do not span the entries");
+  expect_scores_refused(bad, "the number of entries");
   const std::vector<Offset> falling{0, 6, 3, 9};
   bad = good;
   bad.offsets = falling;
-  expect_scores_refused(bad, "offsets do not ascend");
+  expect_scores_refused(bad, "below the one before it");
   const std::vector<std::int64_t> whole(9, 1);
   bad = good;
   bad.right_scores = std::span<const std::int64_t>(whole);

@@ -116,7 +116,7 @@ TEST(BlockingPairs, OfPairsThatAreNoMatching) {
   EXPECT_EQ(violation({{0, 2}, {0, 3}}), "l 1 has more partners than its capacity, which is 1");
   EXPECT_EQ(violation({{0, 1}}), "l 1 has a partner that it does not list");
   EXPECT_EQ(violation({{0, 2}, {0, 2}}), "l 1 and r 1 are matched twice");
-  EXPECT_EQ(violation({{0, 4}}), "an agent of a pair does not exist");
+  EXPECT_EQ(violation({{0, 4}}), "agent 4 does not exist, there are 4");
   EXPECT_EQ(violation({{1, 1}}), "l 2 is matched to itself");
 }
 
