@@ -12,6 +12,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "judge.hpp"
+#include "terminal.hpp"
 
 namespace hypermatch::cli {
 

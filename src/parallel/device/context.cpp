@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "hypermatch/device.hpp"
