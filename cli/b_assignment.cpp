@@ -158,13 +158,10 @@ void BestPairs::write(PairsRun& run) {
 }
 
 Json BestPairs::json(const PairsRun& run) const {
-  Json json = to_json(run.report, run.view());
+  Json json = run.json_of(stats().algorithm, stats().weight_unit);
   Json& result = json["result"];
   result["exists"] = !cut_.has_value();
-  result["algorithm"] = stats().algorithm;
-  result["weight_unit"] = stats().weight_unit;
   result["stop_reason"] = stats().stop_reason;
-  result["violated_cut"] = nullptr;
   if (!cut_) return json;
   const bool of_rows = cut_->side == ViolatedCut::Side::rows;
   const io::SideLabels ids = run.labels();

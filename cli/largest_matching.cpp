@@ -204,11 +204,7 @@ void LargestMatching::write(PairsRun& run) {
     });
     return;
   }
-  std::vector<RowColumn> pairs;
-  for (std::size_t r = 0; r < matching_.row_mates.size(); ++r) {
-    if (matching_.row_mates[r] != k_none) pairs.push_back({r, matching_.row_mates[r]});
-  }
-  run.write_answer(pairs);
+  run.write_answer(pairs_of_rows(matching_.row_mates));
 }
 
 }  // namespace

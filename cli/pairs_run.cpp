@@ -62,6 +62,17 @@ void PairsRun::note_instance() {
                             : "; so many entries may take minutes, a largest matching does not"));
 }
 
+Json PairsRun::json_of(std::string_view algorithm, double unit) const {
+  Json json = to_json(report, view());
+  Json& result = json["result"];
+  result["exists"] = true;
+  result["algorithm"] = algorithm;
+  result["weight_unit"] = unit;
+  result["stop_reason"] = "complete";
+  result["violated_cut"] = nullptr;
+  return json;
+}
+
 void PairsRun::write_if(const std::string& path,
                         const std::function<void(const std::string&)>& write) {
   if (!path.empty()) write_output(interrupts, path, [&] { write(path); });

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/points_io.hpp"
@@ -97,6 +98,8 @@ struct PairsRun : RunContext {
   [[nodiscard]] bool is_b_assignment() const;
   /// Writes the pairs of the answer, with their weights if that is asked for.
   void write_answer(std::span<const RowColumn> pairs);
+  /// The report of pairs that `algorithm` found, of weights in multiples of `unit` (0: exact).
+  [[nodiscard]] Json json_of(std::string_view algorithm, double unit) const;
   /// Writes a file if it has a name.
   void write_if(const std::string& path, const std::function<void(const std::string&)>& write);
   /// The file of the answer: standard output unless something else is written there.

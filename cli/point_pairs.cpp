@@ -7,6 +7,7 @@
 #include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/points_io.hpp"
 #include "hypermatch/registry_b_assignment.hpp"
+#include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_point_assignment.hpp"
 #include "pairs_run.hpp"
 
@@ -102,7 +103,10 @@ void PointPairs::verify(PairsRun& run) {
       verify::check_point_assignment(run.context.now(), points_.rows.view(), points_.columns.view(),
                                      point_options(run.options), found_);
   run.report.verified = run.violation.empty();
-  if (run.violation.empty()) run.report.result.certified_ratio = 1.0;
+  if (run.violation.empty()) {
+    run.report.result.certified_ratio = verify::certain_share(
+        found_.value, verify::point_gap(found_), point_options(run.options).sense);
+  }
   run.report.seconds.verify = run.watch.lap();
   if (!run.violation.empty()) return;
   run.log.line("verify", "all of the smaller set, none is better (" +
@@ -113,22 +117,11 @@ void PointPairs::write(PairsRun& run) {
   run.write_if(run.options.certificate, [&](const std::string& path) {
     io::write_duals({found_.row_prices, found_.column_prices}, path, run.labels());
   });
-  std::vector<RowColumn> pairs;
-  for (std::size_t r = 0; r < found_.row_mates.size(); ++r) {
-    if (found_.row_mates[r] != k_none) pairs.push_back({r, found_.row_mates[r]});
-  }
-  run.write_answer(pairs);
+  run.write_answer(pairs_of_rows(found_.row_mates));
 }
 
 Json PointPairs::json(const PairsRun& run) const {
-  Json json = to_json(run.report, run.view());
-  Json& result = json["result"];
-  result["exists"] = true;
-  result["algorithm"] = algorithm_->name;
-  result["weight_unit"] = found_.unit;
-  result["stop_reason"] = "complete";
-  result["violated_cut"] = nullptr;
-  return json;
+  return run.json_of(algorithm_->name, found_.unit);
 }
 
 }  // namespace

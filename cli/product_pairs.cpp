@@ -84,21 +84,12 @@ void ProductPairs::write(PairsRun& run) {
   });
   run.write_if(run.options.pivots,
                [&](const std::string& path) { io::write_pivots(pivots_->pivots, path, labels); });
-  std::vector<RowColumn> pairs;
-  for (std::size_t r = 0; r < found_.row_mates.size(); ++r) {
-    if (found_.row_mates[r] != k_none) pairs.push_back({r, found_.row_mates[r]});
-  }
-  run.write_answer(pairs);
+  run.write_answer(pairs_of_rows(found_.row_mates));
 }
 
 Json ProductPairs::json(const PairsRun& run) const {
-  Json json = to_json(run.report, run.view());
+  Json json = run.json_of(algorithm_->name, 0.0);
   Json& result = json["result"];
-  result["exists"] = true;
-  result["algorithm"] = algorithm_->name;
-  result["weight_unit"] = 0.0;
-  result["stop_reason"] = "complete";
-  result["violated_cut"] = nullptr;
   result["log2_product"] = found_.log2_product;
   if (pivots_) result["pivots_of_two_rows"] = pivots_of_two();
   return json;

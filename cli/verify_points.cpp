@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hypermatch/b_assignment_io.hpp"
+#include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_point_assignment.hpp"
 #include "judge.hpp"
 #include "pairs_run.hpp"
@@ -64,7 +65,11 @@ struct VerifyPointsRun : PairsRun {
           context.now(), points.rows.view(), points.columns.view(), point_options(options), answer);
     }
     report.verified = violation.empty();
-    if (violation.empty() && !options.certificate.empty()) report.result.certified_ratio = 1.0;
+    if (violation.empty() && !options.certificate.empty()) {
+      report.result.certified_ratio = hypermatch::verify::certain_share(
+          report.result.value->weight, hypermatch::verify::point_gap(answer),
+          point_options(options).sense);
+    }
     report.seconds.verify = watch.lap();
     log.line("verify", "done (" + seconds(report.seconds.verify) + ")");
   }

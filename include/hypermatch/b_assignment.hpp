@@ -40,9 +40,12 @@ void check_bounds(const PairBounds& bounds, const BipartiteView& graph);
 [[nodiscard]] CapacityUse use_of(const PairBounds& bounds, const BipartiteView& graph,
                                  std::span<const RowColumn> pairs);
 
+/// The pairs of the rows that have a column. `row_mates`: per row its column, or k_none.
+[[nodiscard]] std::vector<RowColumn> pairs_of_rows(std::span<const VertexId> row_mates);
+
 /// Statistics of a run.
 struct BAssignmentStats {
-  std::string algorithm;     ///< "network_simplex" or "assignment"
+  std::string algorithm;     ///< "network_simplex", "assignment", "auction"
   std::uint64_t pivots = 0;  ///< arcs that entered the tree or changed from bound to
                              ///< bound; of `assignment`: searches for shortest paths
   /// Bits of the integers that the prices were computed in, 64 or 128.

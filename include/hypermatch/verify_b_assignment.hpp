@@ -10,6 +10,15 @@
 
 namespace hypermatch::verify {
 
+/// The share of the best value that is certain where another set of pairs may be better by `gap` at
+/// most: 1 without a gap.
+[[nodiscard]] constexpr double certain_share(double value, double gap, Sense sense) {
+  if (gap <= 0) return 1.0;
+  const double least = sense == Sense::minimize ? value - gap : value;
+  const double most = sense == Sense::minimize ? value : value + gap;
+  return least > 0 ? least / most : 0.0;
+}
+
 struct BAssignmentDemands {
   PairBounds bounds = {};  ///< must outlive the call
   Objective objective = Objective::automatic;
@@ -33,12 +42,9 @@ struct BAssignmentVerdict {
   double gap = 0.0;
   MatchingValue value;
 
-  /// The share of the best value that is certain, of pairs that are maximum: 1 without a gap.
+  /// `certain_share` of pairs that are maximum.
   [[nodiscard]] double certified_ratio(Sense sense) const {
-    if (gap <= 0) return 1.0;
-    const double least = sense == Sense::minimize ? value.weight - gap : value.weight;
-    const double most = sense == Sense::minimize ? value.weight : value.weight + gap;
-    return least > 0 ? least / most : 0.0;
+    return certain_share(value.weight, gap, sense);
   }
 };
 

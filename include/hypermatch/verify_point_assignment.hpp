@@ -17,4 +17,7 @@ namespace hypermatch::verify {
                                                  const PointAssignmentOptions& options,
                                                  const PointAssignment& answer);
 
+/// By how much others may be better at most where nothing is violated: three units per pair.
+[[nodiscard]] double point_gap(const PointAssignment& answer);
+
 }  // namespace hypermatch::verify

@@ -138,7 +138,7 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
 
 
 def matrix(data, *, threads=0):
-    """Rows and columns with the entries of a matrix.
+    """Rows and columns with the entries of a matrix; of those that stand twice the sum, as in SciPy.
 
     Parameters
     ----------
@@ -151,7 +151,10 @@ def matrix(data, *, threads=0):
     >>> hm.matrix([[1, 0], [float("inf"), 3]]).num_edges
     3
     """
-    threads = threads or 0
+    return _entries(data, threads or 0, True)
+
+
+def _entries(data, threads, sums):
     if isinstance(data, Instance):
         return _expect(data, "bipartite")
     if isinstance(data, (str, bytes, os.PathLike)) or hasattr(data, "read"):
@@ -172,8 +175,10 @@ def matrix(data, *, threads=0):
         _arrays.weights(arrays[2], "values"),
     )
     core = _core.bipartite_of_rows(rows, columns, arrays, threads)
-    summed = _summed(core, arrays) if hasattr(data, "tocsr") else None
-    return Instance(core if summed is None else _core.bipartite_of_rows(rows, columns, summed, threads))
+    # SciPy's matrices mean sums, where values count.
+    if hasattr(data, "tocsr") and sums and arrays[2] is not None and _core.has_repeated_entries(core):
+        core = _core.bipartite_of_rows(rows, columns, _summed((rows, columns), arrays), threads)
+    return Instance(core)
 
 
 def pattern(data, stream=None):
@@ -181,7 +186,7 @@ def pattern(data, stream=None):
     if _device.is_matrix(data):
         return Instance(_device.bipartite_of_matrix(data, stream))
     if isinstance(data, Instance) or hasattr(data, "tocsr") or hasattr(data, "read") or isinstance(data, (str, bytes, os.PathLike)):
-        return matrix(data)
+        return _entries(data, 0, False)
     dense = _dense(np.ma.filled(data, 0) if np.ma.isMaskedArray(data) else data)
     if dense.dtype.kind not in "biuf":
         return matrix(dense)
@@ -295,22 +300,14 @@ class _Rows:
         self.shape, self.indptr, self.indices, self.data = shape, indptr, indices, data
 
 
-def _summed(made, arrays):
-    """The entries with the sum of those that stand twice, as SciPy has it, or None if none do. `made`: of these arrays, checked."""
+def _summed(shape, arrays):
+    """The entries with the sum of those that stand twice, as SciPy has it; arrays that were checked."""
     offsets, columns, values = arrays
-    if values is None or columns.size < 2:
-        return None
-    rows = np.repeat(np.arange(made.shape[0]), np.diff(offsets.astype(np.int64)))
-    columns = columns.astype(np.int64)
-    if ((rows[1:] > rows[:-1]) | (columns[1:] > columns[:-1])).all():
-        return None
-    code, places = np.unique(rows * made.shape[1] + columns, return_inverse=True)
-    if code.size == columns.size:
-        return None
+    rows = np.repeat(np.arange(shape[0]), np.diff(offsets.astype(np.int64)))
+    code, places = np.unique(rows * shape[1] + columns.astype(np.int64), return_inverse=True)
     sums = np.zeros(code.size, values.dtype)
     np.add.at(sums, places, values)
-    starts = np.searchsorted(code, np.arange(made.shape[0] + 1) * made.shape[1])
-    return starts, code % max(made.shape[1], 1), sums
+    return np.searchsorted(code, np.arange(shape[0] + 1) * shape[1]), code % shape[1], sums
 
 
 def _rows_of(matrix, is_symmetric=False):

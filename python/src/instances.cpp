@@ -4,7 +4,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
+#include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "arrays.hpp"
 #include "hypermatch/error.hpp"
@@ -244,6 +248,27 @@ std::unique_ptr<Instance> owning_instance(io::Instance instance) {
   return result;
 }
 
+// Whether a row holds a column twice.
+bool has_repeated_entries(const Instance& instance) {
+  const BipartiteView& matrix = instance.bipartite();
+  return result_of(
+      RunSettings{}, matrix.num_entries(), k_check_nanoseconds, [&](const Context& context) {
+        std::vector<VertexId> row_of(matrix.num_columns, k_none);  // the last row that had it
+        context.check_cancelled();
+        for (VertexId r = 0; r < matrix.num_rows; ++r) {
+          const auto columns = matrix.columns_of(r);
+          // Most rows ascend.
+          if (std::ranges::adjacent_find(columns, std::greater_equal<>()) == columns.end()) {
+            continue;
+          }
+          for (const VertexId c : columns) {
+            if (std::exchange(row_of[c], r) == r) return true;
+          }
+        }
+        return false;
+      });
+}
+
 void bind_instances(nb::module_& module) {
   nb::class_<Instance>(module, "Instance")
       .def_prop_ro("kind",
@@ -257,6 +282,7 @@ void bind_instances(nb::module_& module) {
           [](const Instance& self) { return !std::holds_alternative<EdgeListView>(self.view); })
       .def_ro("copied_bytes", &Instance::copied_bytes)
       .def("in_rows", in_rows, "threads"_a = 0);
+  module.def("has_repeated_entries", has_repeated_entries, "instance"_a);
   module.def("with_loops", with_loops, "instance"_a, "loops"_a);
   module.def("arrays_of", arrays_of, "instance"_a);
   nb::class_<AgentLists>(module, "AgentLists")

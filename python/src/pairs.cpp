@@ -184,17 +184,16 @@ nb::dict assign_points(const Numbers& rows, const Numbers& columns, std::size_t 
                   if (!wrong.empty()) refuse_result(wrong);
                   return found;
                 });
-  std::vector<RowColumn> pairs;
-  for (std::size_t r = 0; r < answer.row_mates.size(); ++r) {
-    if (answer.row_mates[r] != k_none) pairs.push_back({r, answer.row_mates[r]});
-  }
+  std::vector<RowColumn> pairs = pairs_of_rows(answer.row_mates);
   nb::dict result;
   result["stats"] = stats_dict(BAssignmentStats{.algorithm = "assignment",
                                                 .pivots = answer.searches,
                                                 .weight_unit = answer.unit,
                                                 .stop_reason = "complete"});
   result["weight"] = answer.value;
-  result["certified_ratio"] = verify ? nb::cast(1.0) : nb::none();
+  const double gap = verify::point_gap(answer);
+  result["certified_ratio"] =
+      verify ? nb::cast(verify::certain_share(answer.value, gap, asked.sense)) : nb::none();
   result["pairs"] = owning_pairs<std::uint64_t>(std::move(pairs));
   result["row_duals"] = owning_array(std::move(answer.row_prices));
   result["column_duals"] = owning_array(std::move(answer.column_prices));

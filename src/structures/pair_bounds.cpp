@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/counted.hpp"
 #include "hypermatch/array.hpp"
@@ -36,6 +38,14 @@ void check_side(const char* side, const Capacities& lower, const Capacities& upp
 void check_bounds(const PairBounds& bounds, const BipartiteView& graph) {
   check_side("row", bounds.row_lower, bounds.row_upper, graph.num_rows);
   check_side("column", bounds.column_lower, bounds.column_upper, graph.num_columns);
+}
+
+std::vector<RowColumn> pairs_of_rows(std::span<const VertexId> row_mates) {
+  std::vector<RowColumn> pairs;
+  for (std::size_t r = 0; r < row_mates.size(); ++r) {
+    if (row_mates[r] != k_none) pairs.push_back({r, row_mates[r]});
+  }
+  return pairs;
 }
 
 CapacityUse use_of(const PairBounds& bounds, const BipartiteView& graph,

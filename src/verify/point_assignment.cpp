@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/refuse_input.hpp"
+#include "hypermatch/b_assignment.hpp"
 #include "hypermatch/verify_point_assignment.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -88,6 +89,11 @@ std::string check_point_assignment(const Context& context, const PointsView& row
   const auto pairs = static_cast<long double>(std::min(rows.size(), columns.size()));
   if (gap > 2 * pairs * answer.unit) return "other pairs may cost less: prices do not prove it";
   return {};
+}
+
+double point_gap(const PointAssignment& answer) {
+  const auto pairs = static_cast<double>(pairs_of_rows(answer.row_mates).size());
+  return 3 * pairs * answer.unit;
 }
 
 }  // namespace hypermatch::verify

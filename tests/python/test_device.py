@@ -269,6 +269,15 @@ class Places(unittest.TestCase):
             hm.use_device_library(STAND_IN)
 
 
+    @unittest.skipUnless(STAND_IN.is_file(), "no stand-in")
+    def test_a_library_that_is_named_is_the_one_that_is_loaded(self):
+        program = ("import hypermatch as hm, sys; hm.use_device_library(sys.argv[1]); "
+                   "assert hm.devices()[0]['name'] == 'host memory', hm.devices()")
+        environment = {name: value for name, value in os.environ.items() if name != "HYPERMATCH_CUDA_LIBRARY"}
+        done = subprocess.run([sys.executable, "-c", program, STAND_IN], env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+
 class Results(unittest.TestCase):
     def test_arrays_say_where_they_are(self):
         found = hm.match(matrix(random_graph(64, 4, 3)))
