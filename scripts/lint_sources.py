@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Names the sources that clang-tidy is to look at: lint_sources.py [all]
 
-Without `all`: sources that changed since the revision in scripts/lint_clean.txt, which a clean run over all moves, in the working tree too, and two sources that include each header that changed. All, if
-the checks themselves changed, or where git does not know that revision."""
+Without `all`: sources that changed since the revision in scripts/lint_clean.txt, which a clean run over all moves, in the working tree too, and two sources that include each header that changed. A file that moved, and paths in
+includes, are no change. All, if the checks themselves changed, or where git does not know that revision."""
 import pathlib
 import re
 import subprocess
@@ -24,6 +24,29 @@ def base():
     clean = record.read_text().split()[:1] if record.is_file() else []
     found = git("rev-parse", "--verify", "--quiet", clean[0] + "^{commit}") if clean else None
     return found[0] if found else None
+
+
+def without_places(text):
+    """A source with the names of its includes only, whatever their folders and order."""
+    lines = text.split("\n")
+    names = sorted(re.sub(r'".*/', '"', line) for line in lines if INCLUDE.match(line))
+    return "\n".join(names + [line for line in lines if not INCLUDE.match(line)])
+
+
+def contents(revision, paths):
+    """The sources of a revision, without places."""
+    asked = "".join(f"{revision}:{path}\n" for path in paths).encode()
+    done = subprocess.run(["git", "cat-file", "--batch"], input=asked, cwd=ROOT, capture_output=True, check=True).stdout
+    found, at = set(), 0
+    while at < len(done):
+        end = done.index(b"\n", at)
+        head = done[at:end].split()
+        if head[1] != b"blob":  # "NAME missing"
+            at = end + 1
+            continue
+        found.add(without_places(done[end + 1:end + 1 + int(head[2])].decode()))
+        at = end + 2 + int(head[2])
+    return found
 
 
 def includes(path):
@@ -60,7 +83,9 @@ def main():
     if sys.argv[1:] == ["all"] or changed is None or ".clang-tidy" in changed:
         print("\n".join(sources))
         return
-    changed = set(changed) | set(git("ls-files", "--others", "--exclude-standard"))
+    changed = {f for f in {*changed, *git("ls-files", "--others", "--exclude-standard")} if f in known}
+    clean = contents(since, git("diff", "--name-only", "--no-renames", "--diff-filter=DM", since))
+    changed = {f for f in changed if without_places((ROOT / f).read_text()) not in clean}
     chosen = changed & set(sources)
     INCLUDES.update((f, set(includes(f))) for f in known if f.endswith((".cpp", ".hpp")))
     for header in changed:
@@ -70,6 +95,7 @@ def main():
 
 
 INCLUDES = {}
+INCLUDE = re.compile(r' *# *include "')
 
 if __name__ == "__main__":
     main()

@@ -11,8 +11,8 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
-#include "io/hgr.hpp"
-#include "io/windows.hpp"
+#include "io/formats/hgr/hgr.hpp"
+#include "io/source/windows.hpp"
 #include "tests/allocation/failing_allocations.hpp"
 
 namespace hypermatch::io {

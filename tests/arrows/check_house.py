@@ -203,10 +203,10 @@ PLANTED = [
      '#  include <algorithms/hypergraph_matching/common/guarantee.hpp>', "hem_seq.cpp"),
     ("siblings", "src/algorithms/bipartite_matching/common/columns.hpp",
      '#include "algorithms/bipartite_matching/p_hk/search.hpp"', "columns.hpp"),
-    ("paths", "src/verify/explain.cpp",
+    ("paths", "src/verify/matching/explain.cpp",
      '#include "./../algorithms/hypergraph_matching/common/guarantee.hpp"', "explain.cpp"),
-    ("paths", "src/verify/explain.cpp", '#include "../base/array.hpp"', "explain.cpp"),
-    ("paths", "src/verify/explain.cpp", '# include <base/../algorithms/x.hpp>', "explain.cpp"),
+    ("paths", "src/verify/matching/explain.cpp", '#include "../base/array.hpp"', "explain.cpp"),
+    ("paths", "src/verify/matching/explain.cpp", '# include <base/../algorithms/x.hpp>', "explain.cpp"),
     ("paths", "cli/match.cpp", '#include "/usr/include/stdio.h"', "match.cpp"),
     ("paths", "include/hypermatch/types.hpp", '#include "./error.hpp"', "types.hpp"),
     ("names", "src/registry/algorithms.cpp", 'bool f(View v) { return v == "suitor"; }', "compares"),
@@ -227,7 +227,7 @@ PLANTED = [
     ("lengths", "tests/io/edge_list_test.cpp", "//\n" * 20, "edge_list_test.cpp: "),
     ("exports", "include/hypermatch/types.hpp",
      "namespace detail {\n[[nodiscard]] std::string new_one(int a,\n                    int b);\n}", "detail::new_one"),
-    ("versions", "src/io/hgr_scan.cpp", "HYPERMATCH_PER_ISA\nvoid f(int a,\n       int b) {}", "void f(int a,"),
+    ("versions", "src/io/formats/hgr/hgr_scan.cpp", "HYPERMATCH_PER_ISA\nvoid f(int a,\n       int b) {}", "void f(int a,"),
 ]
 
 

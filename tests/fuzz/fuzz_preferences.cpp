@@ -16,10 +16,10 @@
 #include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/verify_stable.hpp"
-#include "io/native_prefs.hpp"
-#include "io/prefs.hpp"
-#include "io/shared_prefs.hpp"
-#include "io/side_lists.hpp"
+#include "io/native/native_prefs.hpp"
+#include "io/preferences/prefs.hpp"
+#include "io/preferences/shared_prefs.hpp"
+#include "io/preferences/side_lists.hpp"
 
 namespace {
 

@@ -16,8 +16,8 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
-#include "io/hgr.hpp"
-#include "io/stream_cnf.hpp"
+#include "io/formats/dimacs/stream_cnf.hpp"
+#include "io/formats/hgr/hgr.hpp"
 
 namespace {
 

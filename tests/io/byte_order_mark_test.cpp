@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Texts behind a byte order mark: that of UTF-8 changes nothing, that of UTF-16 is refused.
 #include "hypermatch/bipartite_io.hpp"
-#include "io/detect.hpp"
+#include "io/formats/detect.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "io/detect.hpp"
+#include "io/formats/detect.hpp"
 
-#include "io/native.hpp"
+#include "io/native/native.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

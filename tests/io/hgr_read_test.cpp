@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "io/hgr.hpp"
-#include "io/windows.hpp"
+#include "io/formats/hgr/hgr.hpp"
+#include "io/source/windows.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

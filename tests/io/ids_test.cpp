@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ids of any bytes are written so that they read back, or refused; what is written is plain text.
 #include "hypermatch/bipartite_io.hpp"
-#include "io/printable.hpp"
-#include "io/written_ids.hpp"
+#include "io/text/printable.hpp"
+#include "io/text/written_ids.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

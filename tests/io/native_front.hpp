@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/native.hpp"
+#include "io/native/native.hpp"
 
 namespace hypermatch::io::testing {
 

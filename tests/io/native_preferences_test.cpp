@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hypermatch/preferences_io.hpp"
-#include "io/native_prefs.hpp"
+#include "io/native/native_prefs.hpp"
 #include "tests/io/io_testing.hpp"
 #include "tests/io/native_front.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "hypermatch/bipartite_io.hpp"
-#include "io/native.hpp"
+#include "io/native/native.hpp"
 #include "tests/io/io_testing.hpp"
 #include "tests/io/native_front.hpp"
 #include "tests/make_hypergraph.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "io/text.hpp"
+#include "io/text/text.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::detail::io {

@@ -15,7 +15,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
-#include "io/parsers.hpp"
+#include "io/formats/parsers.hpp"
 
 namespace hypermatch::detail::io::testing {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "io/printable.hpp"
+#include "io/text/printable.hpp"
 
 #include <gtest/gtest.h>
 
-#include "io/text.hpp"
+#include "io/text/text.hpp"
 
 namespace hypermatch::detail::io {
 namespace {

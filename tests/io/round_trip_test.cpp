@@ -2,7 +2,7 @@
 // What is written reads back as it was, through hMETIS text and the native format.
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/graph.hpp"
-#include "io/native.hpp"
+#include "io/native/native.hpp"
 #include "tests/io/io_testing.hpp"
 #include "tests/io/native_front.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "hypermatch/preferences_io.hpp"
-#include "io/shared_prefs.hpp"
+#include "io/preferences/shared_prefs.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

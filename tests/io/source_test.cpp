@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "base/available_memory.hpp"
-#include "io/source.hpp"
-#include "io/windows.hpp"
+#include "io/source/source.hpp"
+#include "io/source/windows.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

@@ -6,8 +6,8 @@
 
 #include <thread>
 
-#include "io/hgr.hpp"
-#include "io/stream_cnf.hpp"
+#include "io/formats/dimacs/stream_cnf.hpp"
+#include "io/formats/hgr/hgr.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {

@@ -45,9 +45,20 @@ git rev-parse HEAD >scripts/lint_clean.txt
 expect '' ''
 echo 'using U = int;' >>include/hypermatch/types.hpp
 expect 'e' ''  # a header, by what includes it in the end
+git commit -q -a -m fourth
+git rev-parse HEAD >scripts/lint_clean.txt
+mkdir src/base/inside
+git mv src/base/outer.hpp src/base/inside/
+sed -i 's|base/outer|base/inside/outer|' src/base/e.cpp
+expect '' ''  # moved, and included from there
+git mv src/base/d.cpp src/base/inside/
+expect '' ''
+echo 'int moved;' >>src/base/inside/d.cpp
+expect 'd' ''  # moved and changed
+git commit -q -a -m fifth
 echo '0123456789012345678901234567890123456789' >scripts/lint_clean.txt
-expect 'a b c d e f' ''  # a revision that git does not know
+expect 'a b c e f d' ''  # a revision that git does not know
 git rev-parse HEAD >scripts/lint_clean.txt
 echo '# all' >>.clang-tidy
-expect 'a b c d e f' ''  # the checks themselves
+expect 'a b c e f d' ''  # the checks themselves
 echo "ok"

@@ -13,8 +13,8 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/verify/tiny_instances.hpp"
-#include "verify/b_dual_descent.hpp"
-#include "verify/graph_dual.hpp"
+#include "verify/dual/b_dual_descent.hpp"
+#include "verify/dual/graph_dual.hpp"
 
 namespace hypermatch::detail::verify {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "verify/dual_bound.hpp"
+#include "verify/dual/dual_bound.hpp"
 
 #include <gtest/gtest.h>
 

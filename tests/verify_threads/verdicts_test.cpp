@@ -20,7 +20,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/verify/same_verdict.hpp"
-#include "verify/dual_bound.hpp"
+#include "verify/dual/dual_bound.hpp"
 
 namespace hypermatch::verify {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 #include "tests/parallel/contexts.hpp"
 #include "tests/sizes.hpp"

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 #include "tests/parallel/contexts.hpp"

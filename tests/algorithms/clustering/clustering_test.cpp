@@ -8,7 +8,7 @@
 #include <functional>
 #include <iterator>
 
-#include "algorithms/clustering/common/leiden_iterations.hpp"
+#include "algorithms/clustering/common/multilevel/leiden_iterations.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 #include "tests/parallel/contexts.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Real weights as integers: multiples of a power of two, rounded to the nearest, ties to even.
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sweeps that do not look at vertices all of whose arcs stay in their community, against sweeps
 // that do.
-#include "algorithms/clustering/common/inner_vertices.hpp"
+#include "algorithms/clustering/common/moves/inner_vertices.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/contraction.hpp"
-#include "algorithms/clustering/common/moves.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/moves/moves.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 
 namespace hypermatch::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moves, refinement and contraction against what their definitions say, written in maps: rows of
 // every length, hubs, sums that need 32 and 64 bits, both objectives.
-#include "algorithms/clustering/common/moves.hpp"
+#include "algorithms/clustering/common/moves/moves.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include <numeric>
 #include <string>
 
-#include "algorithms/clustering/common/contraction.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 #include "tests/sizes.hpp"
 

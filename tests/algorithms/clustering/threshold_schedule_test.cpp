@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/clustering/common/threshold_schedule.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"

@@ -9,7 +9,7 @@
 #include "algorithms/stable_matching/irving/stable_partition.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
 #include "tests/sizes.hpp"
-#include "verify/ranked_rows.hpp"
+#include "verify/preferences/ranked_rows.hpp"
 
 namespace hypermatch {
 namespace {

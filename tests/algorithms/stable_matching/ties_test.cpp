@@ -8,7 +8,7 @@
 #include "algorithms/stable_matching/strongly_stable/strongly_stable.hpp"
 #include "algorithms/stable_matching/super_stable/super_stable.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
-#include "verify/ranked_rows.hpp"
+#include "verify/preferences/ranked_rows.hpp"
 
 namespace hypermatch {
 namespace {

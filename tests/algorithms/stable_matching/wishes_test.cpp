@@ -16,7 +16,7 @@
 #include "algorithms/stable_matching/serial_dictatorship/serial_dictatorship.hpp"
 #include "algorithms/stable_matching/top_trading_cycles/top_trading_cycles.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
-#include "verify/ranked_rows.hpp"
+#include "verify/preferences/ranked_rows.hpp"
 
 namespace hypermatch {
 namespace {

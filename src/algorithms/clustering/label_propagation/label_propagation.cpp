@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include "algorithms/clustering/common/answer.hpp"
-#include "algorithms/clustering/common/level_records.hpp"
-#include "algorithms/clustering/common/moves.hpp"
-#include "algorithms/clustering/common/propagation.hpp"
+#include "algorithms/clustering/common/moves/moves.hpp"
+#include "algorithms/clustering/common/moves/propagation.hpp"
+#include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/level_records.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
-#include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
-#include "algorithms/clustering/common/leiden_iterations.hpp"
-#include "algorithms/clustering/common/multilevel.hpp"
-#include "algorithms/clustering/common/reached_limits.hpp"
+#include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/leiden_iterations.hpp"
+#include "algorithms/clustering/common/multilevel/multilevel.hpp"
+#include "algorithms/clustering/common/multilevel/reached_limits.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {

@@ -9,7 +9,7 @@
 
 #include "algorithms/clustering/common/device/community_table.cuh"
 #include "algorithms/clustering/common/device/move_problem.cuh"
-#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "algorithms/clustering/louvain/prime_table.cuh"
 
 namespace hypermatch::detail::clustering {

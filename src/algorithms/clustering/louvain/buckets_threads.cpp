@@ -6,10 +6,10 @@
 #include <atomic>
 #include <utility>
 
-#include "algorithms/clustering/common/arc_weights.hpp"
-#include "algorithms/clustering/common/community_sums.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
-#include "algorithms/clustering/common/workspace.hpp"
+#include "algorithms/clustering/common/moves/community_sums.hpp"
+#include "algorithms/clustering/common/multilevel/arc_weights.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
+#include "algorithms/clustering/common/multilevel/workspace.hpp"
 #include "algorithms/clustering/louvain/upwards.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"

@@ -3,13 +3,13 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
-#include "algorithms/clustering/common/louvain_names.hpp"
-#include "algorithms/clustering/common/louvain_runs.hpp"
-#include "algorithms/clustering/common/multilevel.hpp"
-#include "algorithms/clustering/common/reached_limits.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
+#include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/louvain_names.hpp"
+#include "algorithms/clustering/common/multilevel/louvain_runs.hpp"
+#include "algorithms/clustering/common/multilevel/multilevel.hpp"
+#include "algorithms/clustering/common/multilevel/reached_limits.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/buckets.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"

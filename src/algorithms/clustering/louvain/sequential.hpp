@@ -3,9 +3,9 @@
 #pragma once
 
 #include <vector>
-#include "algorithms/clustering/common/level_records.hpp"
+#include "algorithms/clustering/common/multilevel/level_records.hpp"
 
-#include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/moves/objective.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {

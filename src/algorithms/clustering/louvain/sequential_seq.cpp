@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "algorithms/clustering/common/community_sums.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
+#include "algorithms/clustering/common/moves/community_sums.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/upwards.hpp"
 #include "parallel/host/stop_check.hpp"
 

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/contraction.hpp"
-#include "algorithms/clustering/common/level_records.hpp"
-#include "algorithms/clustering/common/objective.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
-#include "algorithms/clustering/common/workspace.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/moves/objective.hpp"
+#include "algorithms/clustering/common/multilevel/level_records.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
+#include "algorithms/clustering/common/multilevel/workspace.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/answer.hpp"
-#include "algorithms/clustering/common/contraction.hpp"
-#include "algorithms/clustering/common/level_records.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/level_records.hpp"
 #include "base/random.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"

@@ -2,8 +2,8 @@
 // One level of agglomeration by matchings: which vertices go together.
 #pragma once
 
-#include "algorithms/clustering/common/level.hpp"
-#include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/moves/objective.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/clustering/common/device/cooperative.cuh"
 #include "algorithms/clustering/common/device/pair_moves.hpp"
-#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "algorithms/clustering/matching/listed_rows.cuh"
 #include "base/random.hpp"
 #include "parallel/device/grid.cuh"

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "algorithms/clustering/common/arc_weights.hpp"
+#include "algorithms/clustering/common/multilevel/arc_weights.hpp"
 #include "coarsen/vertex_matcher.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/primitives.hpp"

@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/constraints/exchanges.hpp"
 #include "algorithms/clustering/common/constraints/merge.hpp"
 #include "algorithms/clustering/common/constraints/pins.hpp"
 #include "algorithms/clustering/common/constraints/split.hpp"
-#include "algorithms/clustering/common/contraction.hpp"
+#include "algorithms/clustering/common/contract/components.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 

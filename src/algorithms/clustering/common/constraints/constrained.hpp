@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "algorithms/clustering/common/answer.hpp"
-#include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/multilevel.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"

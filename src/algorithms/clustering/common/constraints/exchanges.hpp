@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "algorithms/clustering/common/constraints/limits.hpp"
-#include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/moves/objective.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "base/random.hpp"
 #include "parallel/host/stop_check.hpp"
 

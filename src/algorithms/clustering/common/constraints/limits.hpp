@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
-#include "algorithms/clustering/common/level.hpp"
-#include "algorithms/clustering/common/moves.hpp"
-#include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/moves/moves.hpp"
+#include "algorithms/clustering/common/moves/objective.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithms/clustering/common/community_sums.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/moves/community_sums.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "base/random.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/constraints/merge.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/moves/community_sums.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::clustering {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "algorithms/clustering/common/constraints/merge.hpp"
-#include "algorithms/clustering/common/contraction.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/clustering/common/contraction.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::clustering {

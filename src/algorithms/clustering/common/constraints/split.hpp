@@ -6,8 +6,8 @@
 #include <span>
 
 #include "algorithms/clustering/common/constraints/limits.hpp"
-#include "algorithms/clustering/common/multilevel.hpp"
-#include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/moves/objective.hpp"
+#include "algorithms/clustering/common/multilevel/multilevel.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 

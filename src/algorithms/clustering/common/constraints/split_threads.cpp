@@ -7,10 +7,10 @@
 #include <optional>
 #include <utility>
 
-#include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/constraints/merge.hpp"
-#include "algorithms/clustering/common/contraction.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/contract/components.hpp"
+#include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/primitives.hpp"
 

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string_view>
 
-#include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/device/device_multilevel.hpp"
-#include "algorithms/clustering/common/leiden_iterations.hpp"
-#include "algorithms/clustering/common/louvain_names.hpp"
-#include "algorithms/clustering/common/louvain_runs.hpp"
-#include "algorithms/clustering/common/propagation.hpp"
-#include "algorithms/clustering/common/reached_limits.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
+#include "algorithms/clustering/common/moves/propagation.hpp"
+#include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/leiden_iterations.hpp"
+#include "algorithms/clustering/common/multilevel/louvain_names.hpp"
+#include "algorithms/clustering/common/multilevel/louvain_runs.hpp"
+#include "algorithms/clustering/common/multilevel/reached_limits.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 #include "hypermatch/device_clustering.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"

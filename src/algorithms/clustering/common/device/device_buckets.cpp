@@ -5,7 +5,7 @@
 #include "algorithms/clustering/common/device/bucket_moves.hpp"
 #include "algorithms/clustering/common/device/device_multilevel.hpp"
 #include "algorithms/clustering/common/device/functions.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 
 namespace hypermatch::detail::clustering {
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "algorithms/clustering/common/device/functions.hpp"
-#include "algorithms/clustering/common/louvain_runs.hpp"
-#include "algorithms/clustering/common/propagation.hpp"
-#include "algorithms/clustering/common/threshold_schedule.hpp"
+#include "algorithms/clustering/common/moves/propagation.hpp"
+#include "algorithms/clustering/common/multilevel/louvain_runs.hpp"
+#include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"

@@ -10,8 +10,8 @@
 #include "algorithms/clustering/common/device/device_levels.hpp"
 #include "algorithms/clustering/common/device/finest.hpp"
 #include "algorithms/clustering/common/device/problem.hpp"
-#include "algorithms/clustering/common/multilevel.hpp"
-#include "algorithms/clustering/common/reached_limits.hpp"
+#include "algorithms/clustering/common/multilevel/multilevel.hpp"
+#include "algorithms/clustering/common/multilevel/reached_limits.hpp"
 #include "hypermatch/device_clustering.hpp"
 
 namespace hypermatch::detail::clustering {

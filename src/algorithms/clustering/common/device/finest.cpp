@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "algorithms/clustering/common/device/functions.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/multilevel/exact_weights.hpp"
 #include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"

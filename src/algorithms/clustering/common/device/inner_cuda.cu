@@ -5,7 +5,7 @@
 
 #include "algorithms/clustering/common/device/graph_arcs.cuh"
 #include "algorithms/clustering/common/device/problem.hpp"
-#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::clustering {

@@ -7,7 +7,7 @@
 #include "algorithms/clustering/common/device/community_table.cuh"
 #include "algorithms/clustering/common/device/long_rows.cuh"
 #include "algorithms/clustering/common/device/problem.hpp"
-#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/multilevel/level.hpp"
 #include "base/random.hpp"
 
 namespace hypermatch::detail::clustering::device {
