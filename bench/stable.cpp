@@ -117,16 +117,34 @@ void print_row(const std::string& name, std::uint64_t entries, const char* algor
   std::fflush(stdout);
 }
 
+// Lists that agents share, by each algorithm that keeps them. `spec`: as `make_shared`, or
+// shared:FAMILY:PARAMETERS.
 void compare_shared(const StableSettings& settings, const std::string& spec) {
-  const SharedPreferences shared = make_shared(spec);
-  const RunOn<SharedPreferencesView> run = [](const Context& context,
-                                              const SharedPreferencesView& preferences) {
-    return mcvitie_wilson(context, preferences);
-  };
-  const Times one = stable_times(settings, 1, shared.view(), run);
-  const Times all = stable_times(settings, settings.threads, shared.view(), run);
-  check_equal_pairs(one.found, all.found);
-  print_row(spec, count_entries(shared.view()), "mcvitie_wilson", one, all);
+  using Run = RunOn<SharedPreferencesView>;
+  const std::pair<const char*, Run> contestants[] = {
+      {"mcvitie_wilson", [](const auto& c, const auto& p) { return mcvitie_wilson(c, p); }},
+      {"mcvitie_wilson, given order",
+       [](const auto& c, const auto& p) {
+         return mcvitie_wilson(c, p, {.proposal_order = ProposalOrder::given});
+       }},
+      {"gale_shapley, queue", [](const auto& c, const auto& p) { return gale_shapley(c, p); }},
+      {"gale_shapley, rounds", [](const auto& c, const auto& p) {
+         return gale_shapley(c, p, {.variant = GaleShapleyVariant::rounds});
+       }}};
+  const auto family = parse_family(spec.substr(spec.find(':') + 1));
+  const SharedPreferences shared =
+      family && family->family.find_first_not_of("0123456789") != std::string::npos
+          ? generate::shared_preferences(Context(), family->family, family->parameters)
+          : make_shared(spec);
+  StableMatching expected;
+  for (const auto& [name, run] : contestants) {
+    const Times one = stable_times(settings, 1, shared.view(), run);
+    const Times all = stable_times(settings, settings.threads, shared.view(), run);
+    if (expected.stats.algorithm.empty()) expected = one.found;
+    check_equal_pairs(expected, one.found);
+    check_equal_pairs(expected, all.found);
+    print_row(spec, count_entries(shared.view()), name, one, all);
+  }
 }
 
 }  // namespace

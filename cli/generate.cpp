@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -243,11 +244,16 @@ struct GenerateRun : RunContext {
   io::Instance instance;
 };
 
-[[nodiscard]] bool is_of_preferences(const std::string& family) {
-  const auto families = generate::preference_families();
-  return std::ranges::any_of(families, [&](const auto& each) { return family == each.name; });
+/// The family of preferences of that name, or null.
+[[nodiscard]] const generate::PreferenceFamilyInfo* preference_family(const std::string& name) {
+  for (const auto& family : generate::preference_families()) {
+    if (family.name == name) return &family;
+  }
+  return nullptr;
 }
 
+// `Lists`: preferences, or those of agents that share lists.
+template <class Lists>
 struct GeneratePreferencesRun : RunContext {
   GeneratePreferencesRun(const GenerateOptions& asked, const std::map<std::string, double>& values,
                          io::PreferencesFormat written_as, Interrupts& watcher)
@@ -259,7 +265,11 @@ struct GeneratePreferencesRun : RunContext {
   [[nodiscard]] static std::string file() { return {}; }
 
   void read() {
-    preferences = generate::preferences(context, options.family, parameters, options.seed);
+    if constexpr (std::is_same_v<Lists, SharedPreferences>) {
+      preferences = generate::shared_preferences(context, options.family, parameters, options.seed);
+    } else {
+      preferences = generate::preferences(context, options.family, parameters, options.seed);
+    }
     report.input = facts_of(options.output, preferences.view(), format);
     report.seconds.solve = watch.lap();
     log.line("make", options.family + ", " + describe(preferences.view()) + " (" +
@@ -290,11 +300,12 @@ struct GeneratePreferencesRun : RunContext {
   const GenerateOptions& options;
   const std::map<std::string, double>& parameters;
   io::PreferencesFormat format;
-  Preferences preferences;
+  Lists preferences;
 };
 
 // Preferences are written as `.prefs` or native files, and have neither weights nor communities.
 int generate_preferences(const GenerateOptions& options,
+                         const generate::PreferenceFamilyInfo& family,
                          const std::map<std::string, double>& parameters, Interrupts& interrupts) {
   const auto refuse = [](bool is_given, const char* flag) {
     if (!is_given) return;
@@ -308,8 +319,12 @@ int generate_preferences(const GenerateOptions& options,
                 "--to " + options.to + " does not go with preferences, --to native does");
   }
   const auto format = is_native ? io::PreferencesFormat::native : io::PreferencesFormat::prefs;
-  GeneratePreferencesRun making(options, parameters, format, interrupts);
-  return run_pipeline(making);
+  const auto make = [&]<class Lists>(std::type_identity<Lists>) {
+    GeneratePreferencesRun<Lists> making(options, parameters, format, interrupts);
+    return run_pipeline(making);
+  };
+  return family.shares_lists ? make(std::type_identity<SharedPreferences>())
+                             : make(std::type_identity<Preferences>());
 }
 
 }  // namespace
@@ -332,8 +347,8 @@ int run_generate(Interrupts& interrupts, CommandWords arguments) {
   const OutputFlag outputs[] = {
       {"--output", options.output}, {"--truth", options.truth}, {"--json", run.json}};
   check_files(outputs, {});
-  if (is_of_preferences(options.family)) {
-    return generate_preferences(options, parameters, interrupts);
+  if (const auto* const family = preference_family(options.family)) {
+    return generate_preferences(options, *family, parameters, interrupts);
   }
   check_truth(options);
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {

@@ -195,20 +195,28 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
   return found;
 }
 
+std::string describe(const SharedPreferencesView& preferences) {
+  return counted(preferences.num_left, "agent") + " on the left, " +
+         std::to_string(preferences.num_agents - preferences.num_left) + " on the right, " +
+         counted(count_entries(preferences), "entry") + " of " +
+         counted(preferences.num_lists(), "shared list");
+}
+
+InstanceFacts facts_of(const std::string& path, const SharedPreferencesView& preferences,
+                       io::PreferencesFormat format) {
+  InstanceFacts facts = facts_of(path, agents_of(preferences).view(), format);
+  facts.edges = facts.pins = count_entries(preferences);
+  facts.max_edge_size = longest_list(preferences);
+  return facts;
+}
+
 SharedPreferences load_shared_preferences(RunContext& run, const std::string& file) {
   io::SharedPreferencesFile found =
       io::read_shared_preferences(run.context, file, allow_mapping(file));
   run.report.seconds.read = run.watch.lap();
   const SharedPreferencesView view = found.preferences.view();
-  const std::uint64_t entries = count_entries(view);
-  InstanceFacts facts = facts_of(file, agents_of(view).view(), found.format);
-  facts.edges = facts.pins = entries;
-  facts.max_edge_size = longest_list(view);
-  run.report.input = std::move(facts);
-  run.log_reading(run.report.input.format + ": " + counted(view.num_left, "agent") +
-                  " on the left, " + std::to_string(view.num_agents - view.num_left) +
-                  " on the right, " + counted(entries, "entry") + " of " +
-                  counted(view.num_lists(), "shared list"));
+  run.report.input = facts_of(file, view, found.format);
+  run.log_reading(run.report.input.format + ": " + describe(view));
   return std::move(found.preferences);
 }
 

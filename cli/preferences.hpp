@@ -14,6 +14,11 @@ namespace hypermatch::cli {
 [[nodiscard]] std::string describe(const PreferencesView& preferences);
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences,
                                      io::PreferencesFormat format);
+/// "3 agents on the left, 4 on the right, 7 entries of 2 shared lists".
+[[nodiscard]] std::string describe(const SharedPreferencesView& preferences);
+[[nodiscard]] InstanceFacts facts_of(const std::string& path,
+                                     const SharedPreferencesView& preferences,
+                                     io::PreferencesFormat format);
 
 /// How a verb reads preferences.
 struct PreferencesInput {

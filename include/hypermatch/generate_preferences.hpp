@@ -11,6 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/shared_preferences.hpp"
 
 namespace hypermatch::generate {
 
@@ -19,7 +20,8 @@ struct PreferenceFamilyInfo {
   const char* name;  ///< shared with no other family, also of `families()`
   const char* description;
   std::span<const ParameterInfo> parameters;
-  Sides sides;  ///< of its instances
+  Sides sides;                ///< of its instances
+  bool shares_lists = false;  ///< the agents of a side do: `shared_preferences` makes it
 };
 
 /// All families of preference lists, in the order of the documentation.
@@ -33,5 +35,12 @@ struct PreferenceFamilyInfo {
 [[nodiscard]] Preferences preferences(const Context& context, const std::string& family,
                                       const std::map<std::string, double>& parameters,
                                       std::uint64_t seed = 0);
+
+/// Generates the instance with each list once, of a family that says `shares_lists`: `expand` makes
+/// the above of it. @throws as above; Error{invalid_option} for other families
+[[nodiscard]] SharedPreferences shared_preferences(const Context& context,
+                                                   const std::string& family,
+                                                   const std::map<std::string, double>& parameters,
+                                                   std::uint64_t seed = 0);
 
 }  // namespace hypermatch::generate

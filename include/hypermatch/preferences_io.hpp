@@ -139,6 +139,10 @@ struct ScoredPairsFile {
 void write_preferences(const PreferencesView& preferences, const std::string& path,
                        const AgentNames& names = {});
 
+/// Writes text that `read_shared_preferences` reads; lists without agents are left out. Whole or
+/// not at all. @throws as above
+void write_preferences(const SharedPreferencesView& preferences, const std::string& path);
+
 /// Writes native files. Whole or not at all. @throws Error{invalid_input} as `check_preferences`,
 /// Error{io, unsupported, resources, cancelled}
 void write_native_preferences(const Context& context, const PreferencesView& preferences,

@@ -187,6 +187,14 @@ enum class EntryKind {
   external,  ///< edges that do not fit memory (`external_matching.hpp`); a matching
 };
 
+/// How an algorithm takes lists that agents share.
+enum class SharedListsUse {
+  copied,  ///< it has a copy of a list for each agent
+  chains,  ///< it keeps them: `mcvitie_wilson`
+  queue,   ///< the same: `gale_shapley` with a queue
+  rounds,  ///< the same: `gale_shapley` in rounds
+};
+
 /// The facts about one entry of the table: an algorithm, a variant of one, or a pass.
 struct AlgorithmInfo {
   Problem problem = Problem::hypergraph_matching;
@@ -196,11 +204,12 @@ struct AlgorithmInfo {
   bool is_default = false;          ///< for its problem; an algorithm's default variant comes first
   std::string_view guarantee = {};  ///< factor and optimum it refers to
   bool maximal = false;             ///< by definition
-  bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
-  bool connected = false;     ///< of communities: each of them is connected
-  bool stable = false;        ///< of agents: no two of them would both rather be partners
-  bool one_sided = false;     ///< of agents: of lists of one side, not of two
-  bool shared_lists = false;  ///< of agents, on cores: lists that they share are kept, not copied
+  bool greedy = false;     ///< the greedy matching of the order, with fixed ties to the byte
+  bool connected = false;  ///< of communities: each of them is connected
+  bool stable = false;     ///< of agents: no two of them would both rather be partners
+  bool one_sided = false;  ///< of agents: of lists of one side, not of two
+  /// For agents, on cores: how an algorithm keeps lists that they share.
+  SharedListsUse shared_lists = SharedListsUse::copied;
   bool any_capacity = false;  ///< of agents of one side: with capacities
   /// For scored agents, on cores: how an algorithm that keeps scores searches them.
   ScoreSearch scores = ScoreSearch::sorted;

@@ -74,10 +74,21 @@ void check_preferences(const SharedPreferencesView& preferences);
 /// so that none is displaced. They propose in batches, to a part of the receivers that fits the
 /// cache, on all cores. Other lists are matched on one core. Time O(proposals log capacity), many
 /// proposals at a time, and O(k) for an agent that proposes or is displaced where receivers have k
-/// lists, k at most 32. @throws Error{invalid_input} as `check_preferences`; Error{resources,
-/// cancelled}
+/// lists, k at most 32. `ProposalOrder::given` lets agents propose in the order of their numbers on
+/// all cores, and displace each other. @throws Error{invalid_input} as `check_preferences`;
+/// Error{resources, cancelled}
 [[nodiscard]] StableMatching mcvitie_wilson(const Context& context,
                                             const SharedPreferencesView& preferences,
                                             const StableMatchingOptions& options = {});
+
+/// The result of `gale_shapley` on the expanded lists, byte for byte, without expanding them.
+/// Agents propose in the order of their numbers. Memory: 16 bytes per entry of the lists and 40 per
+/// agent; where the agents have few entries in total, 12 bytes per entry of an agent. Time
+/// O(proposals log capacity), on all cores; a `queue` passes partners that would refuse without
+/// asking them.
+/// @throws as above
+[[nodiscard]] StableMatching gale_shapley(const Context& context,
+                                          const SharedPreferencesView& preferences,
+                                          const StableMatchingOptions& options = {});
 
 }  // namespace hypermatch

@@ -43,6 +43,18 @@ struct EnumNames<TurnBalance> {
                                                   {TurnBalance::fixed, "static"}};
 };
 
+/// Which agents propose first where many share a list. No answer depends on it.
+enum class ProposalOrder {
+  automatic,  ///< best first, so that few agents are displaced; lists of one's own: by number
+  given,      ///< by number, and who is displaced goes on from there
+};
+
+template <>
+struct EnumNames<ProposalOrder> {
+  static constexpr EnumName<ProposalOrder> all[] = {{ProposalOrder::automatic, "automatic"},
+                                                    {ProposalOrder::given, "given"}};
+};
+
 struct StableMatchingOptions {
   OptimalSide optimal = OptimalSide::left;
   /// Orders the entries of each tie by a hash: the answer is one, and weakly stable. Of strict
@@ -50,6 +62,8 @@ struct StableMatchingOptions {
   std::uint64_t seed = 0;
   GaleShapleyVariant variant = GaleShapleyVariant::queue;  ///< of `gale_shapley`
   TurnBalance balance = TurnBalance::dynamic;              ///< no answer depends on it
+  /// For `mcvitie_wilson` on lists that agents share.
+  ProposalOrder proposal_order = ProposalOrder::automatic;
 };
 
 struct StableMatching {

@@ -11,6 +11,7 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include "hypermatch/registry_stable.hpp"
+#include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "instances.hpp"
 #include "results.hpp"
@@ -37,7 +38,7 @@ std::unique_ptr<AgentLists> agent_lists(const std::string& sides, std::uint64_t 
                 "there are " + std::to_string(num_left) + " agents, must be below 2^32 - 1");
   }
   auto result = std::make_unique<AgentLists>();
-  Preferences& lists = result->lists;
+  Preferences& lists = result->own;
   lists.sides = parse_name<Sides>("sides", sides);
   lists.num_left = static_cast<VertexId>(num_left);
   lists.offsets = copied<std::uint64_t>("offsets", nb::object(arrays[0]));
@@ -49,7 +50,7 @@ std::unique_ptr<AgentLists> agent_lists(const std::string& sides, std::uint64_t 
 }
 
 nb::dict arrays_of_lists(nb::handle self) {
-  const Preferences& lists = nb::cast<const AgentLists&>(self).lists;
+  const Preferences& lists = nb::cast<AgentLists&>(self).lists();
   nb::dict arrays;
   const auto add = [&](const char* name, const auto& items) {
     arrays[name] = array_over(items.data(), items.size(), self);
@@ -61,27 +62,35 @@ nb::dict arrays_of_lists(nb::handle self) {
   return arrays;
 }
 
-nb::dict stable(const AgentLists& agents, const nb::dict& given) {
+nb::dict stable(AgentLists& agents, const nb::dict& given) {
   Options options(given, registry::Problem::stable_matching);
   const RunSettings settings = take_place(options);
   registry::StableRequest request;
   options.take_algorithm(request);
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
-  const PreferencesView lists = agents.lists.view();
-  request = registry::for_preferences(std::move(request), lists);
+  const bool keeps_shared =
+      agents.shared &&
+      registry::keeps_shared_lists(registry::find(request, place_of(settings)), place_of(settings));
+  const PreferencesView lists = keeps_shared ? PreferencesView{} : agents.lists().view();
+  const SharedPreferencesView shared =
+      keeps_shared ? agents.shared->view() : SharedPreferencesView();
+  if (!keeps_shared) request = registry::for_preferences(std::move(request), lists);
   const bool is_stable =
       registry::find(request, place_of(settings)).claim == registry::PreferencesClaim::stable;
-  registry::StableResult found = result_at(
-      settings, lists.partners.size(), k_stable_nanoseconds, [&](const registry::Where& where) {
-        const Context& context = where.host();
-        auto answer = registry::match(where, lists, request);
-        const auto* const matching = std::get_if<StableMatching>(&answer);
-        if (!verify || !is_stable || matching == nullptr) return answer;
-        const auto verdict = verify::check_stable(context, lists, matching->pairs);
-        if (!verdict.ok) refuse_result(verdict.violation);
-        return answer;
-      });
+  registry::StableResult found =
+      result_at(settings, keeps_shared ? shared.partners.size() : lists.partners.size(),
+                k_stable_nanoseconds, [&](const registry::Where& where) {
+                  auto answer = keeps_shared ? registry::match(where, shared, request)
+                                             : registry::match(where, lists, request);
+                  const auto* const matching = std::get_if<StableMatching>(&answer);
+                  if (!verify || !is_stable || matching == nullptr) return answer;
+                  const auto verdict =
+                      keeps_shared ? verify::check_stable(shared, matching->pairs)
+                                   : verify::check_stable(where.host(), lists, matching->pairs);
+                  if (!verdict.ok) refuse_result(verdict.violation);
+                  return answer;
+                });
   nb::dict result;
   if (const auto* const none = std::get_if<NoSolution>(&found)) {
     result["stats"] = stats_dict(none->stats);
@@ -98,16 +107,17 @@ nb::dict stable(const AgentLists& agents, const nb::dict& given) {
 }
 
 // `ends`: agents of pairs by twos.
-nb::dict verify_stable(const AgentLists& agents, const Numbers& ends, const nb::dict& given) {
+nb::dict verify_stable(AgentLists& agents, const Numbers& ends, const nb::dict& given) {
   Options options(given, registry::Problem::stable_matching);
   const RunSettings settings = take_settings(options);
   options.expect_all_taken();
   const auto items = exact_items_of<std::uint32_t>("pairs", ends);
   const std::span pairs(reinterpret_cast<const GraphEdge*>(items.data()), items.size() / 2);
-  const auto verdict = result_of(
-      settings, agents.lists.partners.size(), k_stable_nanoseconds, [&](const Context& context) {
-        return verify::check_stable(context, agents.lists.view(), pairs,
-                                    [](VertexId agent) { return std::to_string(agent); });
+  const auto name = [](VertexId agent) { return std::to_string(agent); };
+  const auto verdict =
+      result_of(settings, agents.num_entries(), k_stable_nanoseconds, [&](const Context& context) {
+        return agents.shared ? verify::check_stable(agents.shared->view(), pairs, name)
+                             : verify::check_stable(context, agents.own.view(), pairs, name);
       });
   nb::dict result;
   result["ok"] = verdict.ok;
@@ -116,6 +126,19 @@ nb::dict verify_stable(const AgentLists& agents, const Numbers& ends, const nb::
 }
 
 }  // namespace
+
+const Preferences& AgentLists::lists() {
+  if (shared && own.offsets.empty()) own = expand(shared->view());
+  return own;
+}
+
+VertexId AgentLists::num_agents() const {
+  return shared ? shared->view().num_agents : own.num_agents();
+}
+
+std::uint64_t AgentLists::num_entries() const {
+  return shared ? count_entries(shared->view()) : own.partners.size();
+}
 
 void bind_agents(nb::module_& module) {
   module.def("agent_lists", agent_lists, "sides"_a, "num_left"_a, "arrays"_a);

@@ -99,12 +99,18 @@ nb::tuple read_preferences(const std::string& path, const nb::dict& given) {
   reading.right = options.take_text("right");
   reading.sides = options.take_name("sides", Sides::two);
   options.expect_all_taken();
-  auto file = result_of(settings, k_unknown_entries, 1, [&](const Context& context) {
-    return io::read_preferences(context, path, reading);
-  });
   auto agents = std::make_unique<AgentLists>();
-  agents->lists = std::move(file.preferences);
-  agents->names = std::move(file.names);
+  const bool asks_nothing = reading.format == io::PreferencesFormat::automatic &&
+                            reading.right.empty() && reading.sides == Sides::two;
+  run(settings, k_unknown_entries, 1, [&](const Context& context) {
+    if (asks_nothing && io::holds_shared_preferences(path)) {
+      agents->shared = io::read_shared_preferences(context, path).preferences;
+      return;
+    }
+    io::PreferencesFile file = io::read_preferences(context, path, reading);
+    agents->own = std::move(file.preferences);
+    agents->names = std::move(file.names);
+  });
   nb::object left = names_list(agents->names.left);
   nb::object right = names_list(agents->names.right);
   return nb::make_tuple(std::move(agents), left, right);
@@ -163,22 +169,25 @@ void write_labels(const Numbers& labels, const std::string& path) {
 }
 
 void write_agents(const AgentLists& agents, const std::string& path) {
-  run({}, agents.lists.partners.size(), 50,
-      [&](const Context&) { io::write_preferences(agents.lists.view(), path, agents.names); });
+  run({}, agents.num_entries(), 50, [&](const Context&) {
+    if (agents.shared) return io::write_preferences(agents.shared->view(), path);
+    io::write_preferences(agents.own.view(), path, agents.names);
+  });
 }
 
 // An `Instance`, or `AgentLists`.
 nb::object generate(const std::string& family, const std::map<std::string, double>& parameters,
                     std::uint64_t seed, const std::string& weights, int threads) {
-  const auto lists = generate::preference_families();
-  const bool makes_lists = std::any_of(lists.begin(), lists.end(),
-                                       [&](const auto& each) { return each.name == family; });
-  if (makes_lists) {
+  for (const auto& each : generate::preference_families()) {
+    if (each.name != family) continue;
     auto agents = std::make_unique<AgentLists>();
-    agents->lists =
-        result_of({.threads = threads}, k_unknown_entries, 1, [&](const Context& context) {
-          return generate::preferences(context, family, parameters, seed);
-        });
+    run({.threads = threads}, k_unknown_entries, 1, [&](const Context& context) {
+      if (each.shares_lists) {
+        agents->shared = generate::shared_preferences(context, family, parameters, seed);
+      } else {
+        agents->own = generate::preferences(context, family, parameters, seed);
+      }
+    });
     return nb::cast(std::move(agents));
   }
   io::Instance made;

@@ -287,11 +287,10 @@ void bind_instances(nb::module_& module) {
   module.def("arrays_of", arrays_of, "instance"_a);
   nb::class_<AgentLists>(module, "AgentLists")
       .def_prop_ro("sides",
-                   [](const AgentLists& self) { return std::string(name_of(self.lists.sides)); })
-      .def_prop_ro("num_left", [](const AgentLists& self) { return self.lists.num_left; })
-      .def_prop_ro("num_agents", [](const AgentLists& self) { return self.lists.num_agents(); })
-      .def_prop_ro("num_entries",
-                   [](const AgentLists& self) { return self.lists.partners.size(); });
+                   [](const AgentLists& self) { return std::string(name_of(self.sides())); })
+      .def_prop_ro("num_left", &AgentLists::num_left)
+      .def_prop_ro("num_agents", &AgentLists::num_agents)
+      .def_prop_ro("num_entries", &AgentLists::num_entries);
   module.def("graph_of_rows", graph_of_rows, "vertices"_a, "arrays"_a, "symmetrize"_a,
              "threads"_a = 0);
   module.def("graph_of_edges", graph_of_edges, "vertices"_a, "arrays"_a, "threads"_a = 0);

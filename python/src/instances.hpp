@@ -42,8 +42,16 @@ struct Instance {
 
 /// Preference lists, with the names of agents.
 struct AgentLists {
-  Preferences lists;
+  Preferences own;  ///< empty until `lists` copies those that are shared
   io::AgentNames names = {};
+  std::optional<SharedPreferences> shared;  ///< where a list is of many agents
+
+  /// A list per agent. Holds the interpreter's lock.
+  const Preferences& lists();
+  [[nodiscard]] Sides sides() const { return shared ? Sides::two : own.sides; }
+  [[nodiscard]] VertexId num_left() const { return shared ? shared->num_left : own.num_left; }
+  [[nodiscard]] VertexId num_agents() const;
+  [[nodiscard]] std::uint64_t num_entries() const;
 };
 
 /// An instance that owns what was read or generated.

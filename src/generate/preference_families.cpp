@@ -14,6 +14,7 @@ namespace {
 using detail::generate::k_largest;
 using detail::generate::Parameters;
 using detail::generate::PreferenceGenerator;
+using detail::generate::SharedPreferenceGenerator;
 
 constexpr ParameterInfo k_left_ties = {
     "left_ties", "per cent of entries of the left side that are as good as the one before", 0, 0,
@@ -70,6 +71,7 @@ constexpr ParameterInfo k_roommates[] = {
 struct PreferenceFamily {
   PreferenceFamilyInfo info;
   PreferenceGenerator* make;
+  SharedPreferenceGenerator* make_shared = nullptr;  // where agents share lists
 };
 
 constexpr PreferenceFamily k_preference_table[] = {
@@ -78,8 +80,9 @@ constexpr PreferenceFamily k_preference_table[] = {
       Sides::two},
      detail::generate::easy_marriage},
     {{"hard_marriage", "complete, all agents of a side have the same random list", k_hard,
-      Sides::two},
-     detail::generate::hard_marriage},
+      Sides::two, true},
+     detail::generate::hard_marriage,
+     detail::generate::shared_hard_marriage},
     {{"random_marriage", "all pairs but missing ones, every order of a list equally likely",
       k_random, Sides::two},
      detail::generate::random_marriage},
@@ -112,18 +115,36 @@ std::span<const PreferenceFamilyInfo> preference_families() {
   return k_preference_infos;
 }
 
-Preferences preferences(const Context& context, const std::string& family,
-                        const std::map<std::string, double>& parameters, std::uint64_t seed) {
+namespace {
+
+// @throws Error{invalid_option} where there is none of that name
+const PreferenceFamily& family_of(const std::string& name) {
   std::string names;
   for (const PreferenceFamily& entry : k_preference_table) {
-    if (family == entry.info.name) {
-      return entry.make(context, Parameters(entry.info.name, entry.info.parameters, parameters),
-                        seed);
-    }
+    if (name == entry.info.name) return entry;
     names += (names.empty() ? "" : ", ") + std::string(entry.info.name);
   }
-  throw Error(ErrorCode::invalid_option, "no family of preferences `" + family + "`; there are: " +
-                                             names + did_you_mean(family, names));
+  throw Error(ErrorCode::invalid_option, "no family of preferences `" + name +
+                                             "`; there are: " + names + did_you_mean(name, names));
+}
+
+}  // namespace
+
+Preferences preferences(const Context& context, const std::string& family,
+                        const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  const PreferenceFamily& entry = family_of(family);
+  return entry.make(context, Parameters(entry.info.name, entry.info.parameters, parameters), seed);
+}
+
+SharedPreferences shared_preferences(const Context& context, const std::string& family,
+                                     const std::map<std::string, double>& parameters,
+                                     std::uint64_t seed) {
+  const PreferenceFamily& entry = family_of(family);
+  if (entry.make_shared == nullptr) {
+    throw Error(ErrorCode::invalid_option, "agents of `" + family + "` share no lists");
+  }
+  return entry.make_shared(context, Parameters(entry.info.name, entry.info.parameters, parameters),
+                           seed);
 }
 
 }  // namespace hypermatch::generate

@@ -91,14 +91,30 @@ Preferences easy_marriage(const Context& context, const Parameters& p, std::uint
   return made;
 }
 
+SharedPreferences shared_hard_marriage(const Context& context, const Parameters& p,
+                                       std::uint64_t seed) {
+  const std::uint64_t n = p["n"];
+  check_preferences_size(p, 2 * real(n), 2 * real(n));
+  SharedPreferences made;
+  made.num_left = static_cast<VertexId>(n);
+  made.offsets.push_back(0);
+  made.lists = Array<VertexId>(2 * n, 0);
+  for (const VertexId list : {0U, 1U}) {
+    context.check_cancelled();
+    const std::uint64_t first = list == 0 ? n : 0;  // of the agents that it ranks
+    for (const VertexId agent : random_order(n, seed, list)) {
+      made.partners.push_back(static_cast<VertexId>(first + agent));
+    }
+    made.offsets.push_back(made.partners.size());
+    for (std::uint64_t i = 0; i < n; ++i) made.lists[list * n + i] = list;
+  }
+  return made;
+}
+
 Preferences hard_marriage(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t n = p["n"];
   check_preferences_size(p, 2 * real(n), 2 * real(n) * real(n));
-  const std::vector<VertexId> of_left = random_order(n, seed, 0),
-                              of_right = random_order(n, seed, 1);
-  return complete_lists(context, n, n, [&](std::size_t agent, std::span<VertexId> list) {
-    std::ranges::copy(agent < n ? of_left : of_right, list.begin());
-  });
+  return expand(shared_hard_marriage(context, p, seed).view());
 }
 
 Preferences random_marriage(const Context& context, const Parameters& p, std::uint64_t seed) {

@@ -178,6 +178,10 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "balance",
          .help = "For threads: they take proposing agents one by one (default dynamic), or\n"
                  "each has one part of them"}),
+    row<&StableMatchingOptions::proposal_order>(
+        {.name = "proposal_order",
+         .help = "For lists that agents share: agents propose best first (default automatic),\n"
+                 "or in the order of their numbers"}),
     row<&StableChoiceOptions::choice>(
         {.name = "choice",
          .help = "For gusfield_irving: which of all stable matchings (default egalitarian)"}),

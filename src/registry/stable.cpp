@@ -48,15 +48,16 @@ StableResult match(const Where& where, const PreferencesView& preferences,
 }
 
 bool keeps_shared_lists(const AlgorithmInfo& algorithm, Place place) {
-  return place == Place::host && algorithm.shared_lists;
+  return place == Place::host && algorithm.shared_lists != SharedListsUse::copied;
 }
 
 StableResult match(const Where& where, const SharedPreferencesView& preferences,
                    const StableRequest& request) {
-  if (!keeps_shared_lists(find(request, where.place()), where.place())) {
+  const AlgorithmInfo& algorithm = find(request, where.place());
+  if (!keeps_shared_lists(algorithm, where.place())) {
     return match(where, expand(preferences).view(), request);
   }
-  return stable::run_shared(where, preferences, request);
+  return stable::run_shared(where, preferences, request, algorithm.shared_lists);
 }
 
 bool keeps_scores(const AlgorithmInfo& algorithm, Place place) {

@@ -34,11 +34,14 @@ inline StableResult run_mcvitie_wilson(const Where& where, const PreferencesView
                         options_with<StableMatchingOptions>(request.parameters));
 }
 
-/// Runs the entry with `shared_lists`.
+/// Runs an entry that keeps lists that agents share.
 inline StableMatching run_shared(const Where& where, const SharedPreferencesView& preferences,
-                                 const StableRequest& request) {
-  return mcvitie_wilson(where.host(), preferences,
-                        options_with<StableMatchingOptions>(request.parameters));
+                                 const StableRequest& request, SharedListsUse use) {
+  auto options = options_with<StableMatchingOptions>(request.parameters);
+  if (use == SharedListsUse::chains) return mcvitie_wilson(where.host(), preferences, options);
+  options.variant =
+      use == SharedListsUse::rounds ? GaleShapleyVariant::rounds : GaleShapleyVariant::queue;
+  return gale_shapley(where.host(), preferences, options);
 }
 
 /// Runs an entry with `scores` on lists.
@@ -91,6 +94,10 @@ inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 16};
 inline constexpr DeviceMemoryBound k_device_memory =
     on_device({.per_vertex = 56, .per_edge = 60}, {.per_vertex = 24});
 
+/// Those of rows whose agents always propose in the order of their numbers.
+inline constexpr auto k_parameters_by_number =
+    parameters_named<StableMatchingOptions>({"seed", "optimal", "balance"});
+
 inline constexpr std::string_view k_guarantee = "best stable partners of one side";
 
 consteval Row row(AlgorithmInfo info, Functions functions) {
@@ -98,7 +105,7 @@ consteval Row row(AlgorithmInfo info, Functions functions) {
   info.guarantee = k_guarantee;
   info.stable = true;
   if (info.complexity.empty()) info.complexity = "O(entries)";
-  info.parameters = k_parameters_of<StableMatchingOptions>;
+  if (info.parameters.empty()) info.parameters = k_parameters_by_number;
   if (functions.seq != nullptr) info.memory = k_memory;
   return solver<StableMatchingProblem>(info, functions);
 }
@@ -113,8 +120,9 @@ consteval Row on_one_core(AlgorithmInfo info, StableMatchingProblem::Function* f
 inline constexpr std::array k_table = {
     row({.name = "mcvitie_wilson",
          .is_default = true,
-         .shared_lists = true,
-         .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
+         .shared_lists = SharedListsUse::chains,
+         .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631",
+         .parameters = k_parameters_of<StableMatchingOptions>},
         {.seq = run_mcvitie_wilson,
          .threads = run_mcvitie_wilson,
          .cuda = run_on_device<ChainKernel::look_ahead>,
@@ -138,11 +146,13 @@ inline constexpr std::array k_table = {
         {.seq = run_search<ScoreSearch::unsorted>, .threads = run_search<ScoreSearch::unsorted>}),
     row({.name = "gale_shapley",
          .variant = "queue",
+         .shared_lists = SharedListsUse::queue,
          .reference = "Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827"},
         {.seq = run_gale_shapley<GaleShapleyVariant::queue>,
          .threads = run_gale_shapley<GaleShapleyVariant::queue>}),
     row({.name = "gale_shapley",
          .variant = "rounds",
+         .shared_lists = SharedListsUse::rounds,
          .reference = "Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827"},
         {.seq = run_gale_shapley<GaleShapleyVariant::rounds>,
          .threads = run_gale_shapley<GaleShapleyVariant::rounds>}),

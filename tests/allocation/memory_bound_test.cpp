@@ -15,6 +15,7 @@
 #include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_stable.hpp"
 
 namespace hypermatch::registry {
 namespace {
@@ -254,6 +255,41 @@ TEST_P(MemoryBounds, HoldForClustering) {
         expect_bounded(
             each, size, [&] { static_cast<void>(cluster(context_, graph, request)); },
             shrinks ? Held::from_above : Held::on_both_sides);
+      }
+    }
+  }
+}
+
+// Lists that agents share: 16 bytes per entry of these and 40 per agent.
+TEST_P(MemoryBounds, HoldForSharedLists) {
+  constexpr VertexId k_residents = 2'000'000, k_hospitals = 20;
+  SharedPreferences lists;
+  lists.num_left = k_residents;
+  lists.lists = Array<VertexId>(k_residents + k_hospitals, 0);
+  lists.capacities = Array<std::uint32_t>(k_residents + k_hospitals, 1);
+  for (VertexId r = 0; r < k_hospitals; ++r) {
+    lists.lists[k_residents + r] = 1;
+    lists.capacities[k_residents + r] = 50'000;
+    lists.partners.push_back(k_residents + r);
+  }
+  for (VertexId l = k_residents; l > 0; --l) lists.partners.push_back(l - 1);
+  lists.offsets.push_back(0);
+  lists.offsets.push_back(k_hospitals);
+  lists.offsets.push_back(lists.partners.size());
+  const std::uint64_t bound = 16 * lists.partners.size() + 40 * lists.lists.size() + (4U << 20);
+  for (const AlgorithmInfo& each : algorithms(Problem::stable_matching)) {
+    if (!keeps_shared_lists(each, Place::host)) continue;
+    for (const char* order : {"automatic", "given"}) {
+      for (const char* side : {"left", "right"}) {
+        StableRequest request;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        request.parameters.set("optimal", std::string(side));
+        if (each.name == "mcvitie_wilson") {
+          request.parameters.set("proposal_order", std::string(order));
+        }
+        EXPECT_LE(peak_of([&] { (void)match(context_, lists.view(), request); }), bound)
+            << each.name << ' ' << each.variant << ' ' << order << ' ' << side;
       }
     }
   }

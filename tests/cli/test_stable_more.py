@@ -6,7 +6,7 @@ import json
 import os
 
 import harness
-from harness import DONE, FAILED, UNSUPPORTED, USAGE
+from harness import DONE, FAILED, RESOURCES, UNSUPPORTED, USAGE
 
 NO_SOLUTION = 6
 
@@ -214,6 +214,38 @@ class StableMore(harness.TestCase):
                        for a, b in itertools.combinations(lists, 2) if mates.get(a) != b)
 
 
+    def test_each_algorithm_keeps_the_lists_of_a_hard_instance(self):
+        self.expect(DONE, "generate", "hard_marriage", "n=300", "--seed", "3", "-o", "hard.prefs", "-q")
+        text = self.read("hard.prefs").decode()
+        self.assertEqual([line.split(":")[0] for line in text.splitlines()],
+                         ["p shared-lists 300 300", "l 1-300 ", "r 1-300 "])
+        self.expect(DONE, "generate", "hard_marriage", "n=300", "--seed", "3", "-o", "hard.hmb", "-q")
+        self.expect(DONE, "convert", "hard.prefs", "copies.prefs", "-q")
+        first = self.expect(DONE, "stable", "copies.prefs", "-q").out
+        rounds = self.report("copies.prefs", "--algorithm", "gale_shapley", "--variant", "rounds")[1]["result"]["rounds"]
+        for file in ("hard.prefs", "hard.hmb"):
+            for words in ((), ("--proposal-order", "given"), ("--algorithm", "gale_shapley"),
+                          ("--algorithm", "gale_shapley", "--variant", "rounds")):
+                for threads in ("1", "2"):
+                    run = self.expect(DONE, "stable", file, "--verify", "--json", "run.json", "-o", "pairs.txt",
+                                      "--threads", threads, *words)
+                    self.assertIn("180000 entries of 2 shared lists", run.err)
+                    self.assertEqual(self.read("pairs.txt").decode(), first)
+                    report = json.loads(self.read("run.json"))
+                    self.assertEqual(report["result"]["proposals"], 300 * 301 // 2)
+                    if "rounds" in words:
+                        self.assertEqual(report["result"]["rounds"], rounds)
+                    given = {"given": "given", "gale_shapley": None}.get(words[1] if words else "", "automatic")
+                    self.assertEqual(report["options"]["proposal_order"], given)
+        rows = json.loads(self.expect(DONE, "list", "algorithms", "--json").out)
+        rows = rows["algorithms"] if isinstance(rows, dict) else rows
+        self.assertEqual({(row["name"], row["variant"]) for row in rows if row["keeps_shared_lists"]},
+                         {("mcvitie_wilson", None), ("gale_shapley", "queue"), ("gale_shapley", "rounds")})
+        self.expect_error(UNSUPPORTED, "stable", "hard.prefs", "--algorithm", "gale_shapley", "--proposal-order",
+                          "given", says="no proposal_order")
+        self.expect_error(USAGE, "stable", "hard.prefs", "--proposal-order", "best", says="automatic|given")
+        self.expect_error(RESOURCES, "generate", "hard_marriage", "n=2000000000", "-o", "x.prefs", says="bytes of instance")
+
     def test_lists_that_agents_share(self):
         self.write("shared.prefs", "p shared-lists 60 50\nl 1-40 42-60 : 1-50\nl 41 [2] : 50-1\n"
                    "r 1-49 : 60-1\nr 50 [3] : 1-7 9\n")
@@ -221,7 +253,7 @@ class StableMore(harness.TestCase):
                            "kept.json")
         self.assertIn("of 4 shared lists", kept.err)
         copies = self.expect(DONE, "stable", "shared.prefs", "--verify", "-o", "copies.txt",
-                             "--json", "copies.json", "--algorithm", "gale_shapley")
+                             "--json", "copies.json", "--one-sided", "drop", "--explain", "l 1")
         self.assertNotIn("shared", copies.err.replace("shared.prefs", ""))
         self.assertEqual(self.read("kept.txt"), self.read("copies.txt"))
         results = [json.loads(self.read(name))["result"] for name in ["kept.json", "copies.json"]]

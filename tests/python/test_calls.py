@@ -185,6 +185,25 @@ class Others(unittest.TestCase):
         from_matrix = hm.cluster(nx.to_scipy_sparse_array(graph))
         self.assertAlmostEqual(r.quality, from_matrix.quality)
 
+    def test_lists_that_agents_share(self):
+        hard = hm.generate("hard_marriage", n=60, seed=5)
+        self.assertEqual((hard.sides, hard.num_left, hard.num_agents), ("two", 60, 120))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "hard.prefs")
+            hm.write(hard, path)
+            self.assertIn("p shared-lists 60 60", open(path).read())
+            read = hm.read(path)
+            expected = hm.stable(pickle.loads(pickle.dumps(read)))  # a list per agent
+            self.assertEqual(expected.pairs.shape, (60, 2))
+            for agents in (hard, read, path):
+                for options in ({}, {"proposal_order": "given"}, {"algorithm": "gale_shapley"},
+                                {"algorithm": "gale_shapley", "variant": "rounds"}, {"algorithm": "kiraly"}):
+                    for threads in (1, 2):
+                        self.assertEqual(hm.stable(agents, verify=True, threads=threads, **options), expected, (agents, options))
+        self.assertTrue(hm.verify(hard, expected).ok)
+        large = hm.generate("hard_marriage", n=20000)  # 800 million entries
+        self.assertEqual(len(hm.stable(large, verify=True).pairs), 20000)
+
     def test_stable(self):
         left = [[0, 1, 2], [1, 0, 2], [0, 1, 2]]
         right = [[2, 1, 0], [0, 1, 2], [0, 1, 2]]

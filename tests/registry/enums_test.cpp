@@ -148,6 +148,8 @@ std::vector<Case> cases_of_agents() {
       HYPERMATCH_CASE("choice", gusfield_irving(all.context, all.preferences, {.choice = bad})),
       HYPERMATCH_CASE("optimal", mcvitie_wilson(all.context, all.preferences, {.optimal = bad})),
       HYPERMATCH_CASE("balance", mcvitie_wilson(all.context, all.preferences, {.balance = bad})),
+      HYPERMATCH_CASE("proposal_order",
+                      mcvitie_wilson(all.context, all.preferences, {.proposal_order = bad})),
       HYPERMATCH_CASE("search", mcvitie_wilson(all.context, all.preferences, {}, bad)),
       HYPERMATCH_CASE("variant", gale_shapley(all.context, all.preferences, {.variant = bad})),
       HYPERMATCH_CASE("stability", verify::check_no_blocking_pair(all.preferences, all.pairs, bad)),

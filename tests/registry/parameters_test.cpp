@@ -94,7 +94,7 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
   EXPECT_EQ(refused("epsilom", 0.5),
             "parameter is 'epsilom', must be one of ties, noise, noise_generator, epsilon, alpha, "
             "blue_share, vertices_per_warp, threads_per_block, shared_rounds, sense, size, start, "
-            "seed, optimal, balance, choice, order, threshold, "
+            "seed, optimal, balance, proposal_order, choice, order, threshold, "
             "threshold_small, "
             "threshold_large, iterations, "
             "max_sweeps, max_levels, runs, losing_sweep");

@@ -3,10 +3,12 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "hypermatch/preferences_io.hpp"
@@ -105,6 +107,62 @@ void write_preferences(const PreferencesView& preferences, const std::string& pa
       if (!is_plain) out << " [" << std::uint64_t{preferences.capacity(x)} << ']';
       out << " :";
       write_list(out, preferences, x, names);
+      out << '\n';
+    }
+  });
+}
+
+namespace {
+
+// Numbers in the order of `agents`, runs of three and more as a range. `first`: of the side.
+void write_ranges(TextWriter& out, std::span<const VertexId> agents, VertexId first) {
+  const auto number = [&](std::size_t i) { return std::uint64_t{agents[i]} - first + 1; };
+  std::size_t end = 0;
+  for (std::size_t begin = 0; begin < agents.size(); begin = end) {
+    end = begin + 1;
+    const bool rises = end < agents.size() && number(end) > number(begin);
+    while (end < agents.size() && number(end) == number(end - 1) + (rises ? 1 : -1)) ++end;
+    if (end - begin < 3) end = begin + 1;
+    out << ' ' << number(begin);
+    if (end - begin > 1) out << '-' << number(end - 1);
+  }
+}
+
+// The agents of each line, ascending: those with one list and one capacity.
+std::vector<std::vector<VertexId>> agents_by_line(const SharedPreferencesView& preferences) {
+  std::vector<std::vector<VertexId>> all;
+  std::map<std::pair<VertexId, std::uint32_t>, std::size_t> lines;
+  for (VertexId x = 0; x < preferences.num_agents; ++x) {
+    const std::uint32_t capacity = preferences.capacity(x);
+    // An empty list may be one of both sides.
+    const bool is_empty = preferences.list_of(x).empty();
+    if (is_empty && capacity == 1) continue;
+    const VertexId list = is_empty && x >= preferences.num_left ? k_none : preferences.lists[x];
+    const auto [line, is_new] = lines.try_emplace({list, capacity}, all.size());
+    if (is_new) all.emplace_back();
+    all[line->second].push_back(x);
+  }
+  return all;
+}
+
+}  // namespace
+
+void write_preferences(const SharedPreferencesView& preferences, const std::string& path) {
+  check_preferences(preferences);
+  const std::vector<std::vector<VertexId>> lines = agents_by_line(preferences);
+  const VertexId num_left = preferences.num_left;
+  write_text_file(path, [&](TextWriter& out) {
+    out << "p shared-lists " << std::uint64_t{num_left} << ' '
+        << std::uint64_t{preferences.num_agents - num_left} << '\n';
+    for (const std::vector<VertexId>& agents : lines) {
+      const VertexId agent = agents.front();
+      const bool is_left = agent < num_left;
+      out << (is_left ? 'l' : 'r');
+      write_ranges(out, agents, is_left ? 0 : num_left);
+      const std::uint32_t capacity = preferences.capacity(agent);
+      if (capacity != 1) out << " [" << std::uint64_t{capacity} << ']';
+      out << " :";
+      write_ranges(out, preferences.list_of(agent), is_left ? num_left : 0);
       out << '\n';
     }
   });

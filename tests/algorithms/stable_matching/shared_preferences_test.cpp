@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "algorithms/stable_matching/gale_shapley/serve_shared.hpp"
+#include "algorithms/stable_matching/mcvitie_wilson/shared_ways.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
@@ -19,10 +20,12 @@
 namespace hypermatch::test {
 namespace {
 
+using detail::stable_matching::copy_lists;
+using detail::stable_matching::match_by_number;
 using detail::stable_matching::match_by_scans;
-using detail::stable_matching::match_copies;
 using detail::stable_matching::match_one_list_each;
 using detail::stable_matching::Proposers;
+using detail::stable_matching::serve_shared;
 using detail::stable_matching::SharedLists;
 
 struct Shape {
@@ -82,13 +85,30 @@ void expect_the_matching_of_copies(const Context& context, const SharedPreferenc
     const SharedLists lists(view, side == OptimalSide::left ? Proposers::left : Proposers::right);
     EXPECT_EQ(text(match_by_scans(context, lists)), text(expected));
     EXPECT_EQ(text(match_by_scans(context, lists, 0)), text(expected)) << "by trees";
-    EXPECT_EQ(text(match_copies(context, lists, options)), text(expected));
+    EXPECT_EQ(text(match_by_number(context, lists)), text(expected));
+    const Preferences mutual = copy_lists(context, lists);
+    EXPECT_EQ(text(mcvitie_wilson(context, mutual.view(), options)), text(expected));
     if (have_one_list(view, lists.proposing()) && have_one_list(view, lists.receiving())) {
       EXPECT_EQ(text(match_one_list_each(context, lists)), text(expected));
     }
-    const StableMatching chosen = mcvitie_wilson(context, view, options);
-    EXPECT_EQ(text(chosen), text(expected));
-    EXPECT_EQ(chosen.dropped, expected.dropped);
+    for (const ProposalOrder order : {ProposalOrder::automatic, ProposalOrder::given}) {
+      const StableMatching chosen =
+          mcvitie_wilson(context, view, {.optimal = side, .proposal_order = order});
+      EXPECT_EQ(text(chosen), text(expected));
+      EXPECT_EQ(chosen.dropped, expected.dropped);
+    }
+    for (const auto variant : {GaleShapleyVariant::queue, GaleShapleyVariant::rounds}) {
+      const StableMatchingOptions by_turns{.optimal = side, .variant = variant};
+      const StableMatching of_copies = gale_shapley(context, copies.view(), by_turns);
+      const StableMatching served = serve_shared(context, lists, by_turns);
+      EXPECT_EQ(text(served), text(expected));
+      EXPECT_EQ(served.stats.rounds, of_copies.stats.rounds);
+      const StableMatching named = gale_shapley(context, view, by_turns);
+      EXPECT_EQ(text(named), text(expected));
+      EXPECT_EQ(named.dropped, expected.dropped);
+      EXPECT_EQ(named.stats.rounds, of_copies.stats.rounds);
+      EXPECT_EQ(named.stats.variant, of_copies.stats.variant);
+    }
     EXPECT_EQ(2 * count_mutual(context, lists) + expected.dropped, count_entries(view));
   }
 }
@@ -261,6 +281,8 @@ TEST(SharedPreferences, StopWhenAsked) {
     expect_stops([&](const Context& context) { (void)mcvitie_wilson(context, shared->view()); }, 2,
                  {0.5});
   }
+  expect_stops([&](const Context& context) { (void)gale_shapley(context, one_each.view()); }, 2,
+               {0.5});
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ namespace hypermatch::detail::stable_matching {
   check_enum("optimal", options.optimal);
   check_enum("variant", options.variant, GaleShapleyVariant::rounds);
   check_enum("balance", options.balance);
+  check_enum("proposal_order", options.proposal_order);
   return options.optimal == OptimalSide::left ? Proposers::left : Proposers::right;
 }
 
@@ -48,7 +49,7 @@ class Proposals {
   }
 
   /// The agent's next entry, which it takes; null behind the last one.
-  [[nodiscard]] const ProposalEntry* take_next(VertexId agent) {
+  [[nodiscard]] const ProposalEntry* take_next(VertexId agent, parallel::StopCheck&) {
     Cursor& cursor = cursors_[agent - first()];
     if constexpr (is_shared) {
       // Relaxed: each turn takes another entry. An agent of several places may have several turns.
@@ -71,6 +72,9 @@ class Proposals {
   /// as a call.
   HYPERMATCH_ALWAYS_INLINE void prefetch_agent(VertexId agent) const {
     __builtin_prefetch(cursors_.data() + (agent - first()), 1);
+  }
+  HYPERMATCH_ALWAYS_INLINE void prefetch_entry(const ProposalEntry* entry) const {
+    __builtin_prefetch(entry);
   }
   HYPERMATCH_ALWAYS_INLINE void prefetch_partner(const ProposalEntry& entry) const {
     receivers_.prefetch(entry.partner);
@@ -116,33 +120,35 @@ class Proposals {
 /// Serves turns until there are no more. Many are served together, so that they wait for memory
 /// together: each step asks for what the next one reads (group prefetching: Chen, Ailamaki,
 /// Gibbons, Mowry 2004). `next()` returns the agent of another turn, or k_none; `displaced(agent)`
-/// whose turn is in the place of the one that displaced it, or k_none.
-template <bool is_shared, class Next, class Displaced>
-void serve_turns(const Context& context, Proposals<is_shared>& proposals, const Next& next,
+/// whose turn is in the place of the one that displaced it, or k_none. `Source`: `Proposals`, or
+/// what has its functions.
+template <class Source, class Next, class Displaced>
+void serve_turns(const Context& context, Source& proposals, const Next& next,
                  const Displaced& displaced) {
+  parallel::StopCheck stop(context);
+  using Taken = decltype(proposals.take_next(VertexId{}, stop));
   struct Turn {
     VertexId agent;
-    const ProposalEntry* entry;
+    Taken entry;
   };
   constexpr std::size_t k_together = 32;
   std::array<Turn, k_together> turns;
   std::size_t count = 0;
-  parallel::StopCheck stop(context);
   // Ends: each round asks an entry of each turn, or the agent's list has ended.
   for (;;) {
     for (; count < k_together; ++count) {
       const VertexId agent = next();
       if (agent == k_none) break;
-      turns[count] = {agent, nullptr};
+      turns[count] = {agent, Taken()};
     }
     if (count == 0) return;
     stop.done(32 * count);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const VertexId agent = turns[i].agent;
-      const ProposalEntry* const entry = proposals.take_next(agent);
-      if (entry == nullptr) continue;
-      __builtin_prefetch(entry);
+      const Taken entry = proposals.take_next(agent, stop);
+      if (!entry) continue;
+      proposals.prefetch_entry(entry);
       turns[kept++] = {agent, entry};
     }
     count = kept;
@@ -162,7 +168,7 @@ void serve_turns(const Context& context, Proposals<is_shared>& proposals, const 
         agent = displaced(agent);
         if (agent != k_none) proposals.prefetch_agent(agent);
       }
-      if (agent != k_none) turns[kept++] = {agent, nullptr};
+      if (agent != k_none) turns[kept++] = {agent, Taken()};
     }
     count = kept;
   }
@@ -216,8 +222,8 @@ void share_turns(const Context& context, const Turns& proposals, TurnBalance bal
 }
 
 /// All turns, of who is displaced next (McVitie, Wilson 1971).
-template <bool is_shared>
-void settle_chains(const Context& context, Proposals<is_shared>& proposals, TurnBalance balance) {
+template <class Source>
+void settle_chains(const Context& context, Source& proposals, TurnBalance balance) {
   share_turns(context, proposals, balance, [&](const auto& next) {
     serve_turns(context, proposals, next, [](VertexId displaced) { return displaced; });
   });

@@ -57,4 +57,16 @@ class PlacesByPartner {
   unsigned shift_ = 0;
 };
 
+/// The places that a list gives its agents, which are of `partners`.
+[[nodiscard]] inline PlacesByPartner places_in(std::span<const VertexId> list,
+                                               AgentRange partners) {
+  std::vector<ProposalEntry> entries(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    entries[i] = {list[i], static_cast<std::uint32_t>(i)};
+  }
+  PlacesByPartner places(partners);
+  places.assign(entries);
+  return places;
+}
+
 }  // namespace hypermatch::detail::stable_matching

@@ -81,10 +81,18 @@ class Receivers {
   }
 
   /// A proposal is accepted if its place is better than this one: that of the worst one held by who
-  /// has no room, k_none where there is room, 0 without places. Where no thread offers.
-  [[nodiscard]] std::uint32_t bound(VertexId receiver) const {
+  /// has no room, k_none where there is room, 0 without places. Other threads may have lowered it
+  /// since.
+  [[nodiscard]] std::uint32_t bound(VertexId receiver) {
     const std::size_t i = receiver - first_;
-    return static_cast<std::uint32_t>((begins_.empty() ? held_[i] : worst_[i]) >> 32);
+    Proposal& word = begins_.empty() ? held_[i] : worst_[i];
+    if constexpr (is_shared) {
+      // Relaxed: bounds only fall, and who may be accepted offers, which looks again.
+      return static_cast<std::uint32_t>(std::atomic_ref(word).load(std::memory_order_relaxed) >>
+                                        32);
+    } else {
+      return static_cast<std::uint32_t>(word >> 32);
+    }
   }
   /// The proposer that a receiver holds, or k_none; where all capacities are 1.
   [[nodiscard]] VertexId only_held(VertexId receiver) const {

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "algorithms/stable_matching/common/shared_lists.hpp"
+#include "algorithms/stable_matching/common/shared_proposals.hpp"
+#include "algorithms/stable_matching/gale_shapley/serve_shared.hpp"
 #include "base/clock.hpp"
 
 namespace hypermatch {
@@ -17,8 +20,8 @@ namespace {
 
 // Those that wait are served in turn; who is displaced waits behind them. Each thread has a queue
 // of its own.
-template <bool is_shared>
-void serve_queues(const Context& context, Proposals<is_shared>& proposals, TurnBalance balance) {
+template <class Source>
+void serve_queues(const Context& context, Source& proposals, TurnBalance balance) {
   constexpr std::size_t k_ahead = 24;
   share_turns(context, proposals, balance, [&](const auto& next_first_turn) {
     std::vector<VertexId> waiting;
@@ -45,8 +48,8 @@ void serve_queues(const Context& context, Proposals<is_shared>& proposals, TurnB
 
 // Each of a round asks one entry; who is refused or displaced belongs to the next one. Returns the
 // number of rounds.
-template <bool is_shared>
-std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposals) {
+template <class Source>
+std::uint64_t serve_rounds(const Context& context, Source& proposals) {
   std::vector<VertexId> turns;
   turns.reserve(proposals.last() - proposals.first());
   for (VertexId agent = proposals.first(); agent < proposals.last(); ++agent) {
@@ -59,8 +62,9 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
     ++rounds;
     context.check_cancelled();
     parallel::for_each(context, turns.size(), [&](std::size_t i) {
-      const ProposalEntry* const entry = proposals.take_next(turns[i]);
-      const bool is_over = entry == nullptr || entry->partner == k_none;
+      parallel::StopCheck stop(context);
+      const auto entry = proposals.take_next(turns[i], stop);
+      const bool is_over = !entry || entry->partner == k_none;
       next[i] = is_over ? k_none : proposals.ask(turns[i], *entry);
     });
     turns.resize(parallel::select(
@@ -71,21 +75,49 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
   return rounds;
 }
 
+// Returns the number of rounds; of queues 0.
+template <class Source>
+std::uint64_t serve(const Context& context, Source& proposals,
+                    const StableMatchingOptions& options) {
+  if (options.variant == GaleShapleyVariant::rounds) return serve_rounds(context, proposals);
+  serve_queues(context, proposals, options.balance);
+  return 0;
+}
+
+std::string_view name_of_variant(const StableMatchingOptions& options) {
+  return options.variant == GaleShapleyVariant::queue ? "queue" : "rounds";
+}
+
 template <bool is_shared>
 StableMatching serve_proposals(const Context& context, const ProposalLists& lists,
                                const StableMatchingOptions& options) {
   Proposals<is_shared> proposals(context, lists);
-  if (options.variant == GaleShapleyVariant::queue) {
-    serve_queues(context, proposals, options.balance);
-    return proposals.answer(context, "gale_shapley", "queue");
-  }
-  const std::uint64_t rounds = serve_rounds(context, proposals);
-  StableMatching found = proposals.answer(context, "gale_shapley", "rounds");
+  const std::uint64_t rounds = serve(context, proposals, options);
+  StableMatching found = proposals.answer(context, "gale_shapley", name_of_variant(options));
+  found.stats.rounds = rounds;
+  return found;
+}
+
+template <bool is_shared>
+StableMatching propose_from_shared(const Context& context, const SharedLists& lists,
+                                   const StableMatchingOptions& options) {
+  const bool by_rounds = options.variant == GaleShapleyVariant::rounds;
+  SharedProposals<is_shared> proposals(context, lists,
+                                       by_rounds ? Refusals::asked : Refusals::skipped);
+  const std::uint64_t rounds = serve(context, proposals, options);
+  StableMatching found = proposals.answer(context);
   found.stats.rounds = rounds;
   return found;
 }
 
 }  // namespace
+
+StableMatching detail::stable_matching::serve_shared(const Context& context,
+                                                     const SharedLists& lists,
+                                                     const StableMatchingOptions& options) {
+  return context.threads() > 1 ? propose_from_shared<true>(context, lists, options)
+                               : propose_from_shared<false>(context, lists, options);
+}
 
 StableMatching gale_shapley(const Context& context, const PreferencesView& preferences,
                             const StableMatchingOptions& options) {
@@ -96,6 +128,19 @@ StableMatching gale_shapley(const Context& context, const PreferencesView& prefe
                                                : serve_proposals<false>(context, lists, options);
   found.stats.prepare_seconds = prepared;
   return found;
+}
+
+StableMatching gale_shapley(const Context& context, const SharedPreferencesView& preferences,
+                            const StableMatchingOptions& options) {
+  const OnCopies queue = [&](const PreferencesView& copies) {
+    return gale_shapley(context, copies, options);
+  };
+  // Copies lack entries that are not mutual, by which rounds are counted.
+  const bool by_rounds = options.variant == GaleShapleyVariant::rounds;
+  return match_shared(
+      context, preferences, proposers_of(options), "gale_shapley", name_of_variant(options),
+      by_rounds ? OnCopies() : queue,
+      [&](const SharedLists& lists) { return serve_shared(context, lists, options); });
 }
 
 }  // namespace hypermatch

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "algorithms/stable_matching/common/shared_lists.hpp"
+#include "algorithms/stable_matching/common/shared_proposals.hpp"
+#include "algorithms/stable_matching/mcvitie_wilson/shared_ways.hpp"
 #include "base/clock.hpp"
 
 namespace hypermatch {
@@ -19,7 +22,32 @@ StableMatching propose_in_chains(const Context& context, const ProposalLists& li
   return proposals.answer(context, "mcvitie_wilson", "");
 }
 
+template <bool is_shared>
+StableMatching propose_by_number(const Context& context, const SharedLists& lists,
+                                 TurnBalance balance) {
+  SharedProposals<is_shared> proposals(context, lists, Refusals::skipped);
+  settle_chains(context, proposals, balance);
+  return proposals.answer(context);
+}
+
+StableMatching match_lists(const Context& context, const SharedLists& lists,
+                           const StableMatchingOptions& options) {
+  if (options.proposal_order == ProposalOrder::given) {
+    return match_by_number(context, lists, options.balance);
+  }
+  const bool has_one_each = have_one_list(lists.given(), lists.proposing()) &&
+                            have_one_list(lists.given(), lists.receiving());
+  return has_one_each ? match_one_list_each(context, lists) : match_by_scans(context, lists);
+}
+
 }  // namespace
+
+StableMatching detail::stable_matching::match_by_number(const Context& context,
+                                                        const SharedLists& lists,
+                                                        TurnBalance balance) {
+  return context.threads() > 1 ? propose_by_number<true>(context, lists, balance)
+                               : propose_by_number<false>(context, lists, balance);
+}
 
 StableMatching mcvitie_wilson(const Context& context, const PreferencesView& preferences,
                               const StableMatchingOptions& options) {
@@ -31,6 +59,14 @@ StableMatching mcvitie_wilson(const Context& context, const PreferencesView& pre
                              : propose_in_chains<false>(context, lists, options.balance);
   found.stats.prepare_seconds = prepared;
   return found;
+}
+
+StableMatching mcvitie_wilson(const Context& context, const SharedPreferencesView& preferences,
+                              const StableMatchingOptions& options) {
+  return match_shared(
+      context, preferences, proposers_of(options), "mcvitie_wilson", "",
+      [&](const PreferencesView& copies) { return mcvitie_wilson(context, copies, options); },
+      [&](const SharedLists& lists) { return match_lists(context, lists, options); });
 }
 
 }  // namespace hypermatch

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithms/stable_matching/mcvitie_wilson/first_bound.hpp"
-#include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "algorithms/stable_matching/mcvitie_wilson/shared_ways.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "parallel/host/grain.hpp"

@@ -14,7 +14,7 @@
 #include "algorithms/stable_matching/common/receivers.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/bound_trees.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/first_bound.hpp"
-#include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "algorithms/stable_matching/mcvitie_wilson/shared_ways.hpp"
 #include "hypermatch/array.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -44,7 +44,7 @@ class Scans {
       if (group == k_none) {
         group = static_cast<std::uint32_t>(places_.size());
         list_of_group_.push_back(given.lists[r]);
-        add_places(given.list_of(r));
+        places_.push_back(places_in(given.list_of(r), lists.proposing()));
       }
       groups_[r - lists.first_receiver()] = group;
       bounds_[r - lists.first_receiver()] = receivers_.bound(r);
@@ -79,14 +79,6 @@ class Scans {
     }
     const bool may_have_trees = own_lists_.size() <= k_few_lists && !places_here_.empty();
     most_turns_ = may_have_trees ? turns * lists_.proposing().size() : ~std::uint64_t{0};
-  }
-
-  void add_places(std::span<const VertexId> list) {
-    std::vector<ProposalEntry> entries(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      entries[i] = {list[i], static_cast<std::uint32_t>(i)};
-    }
-    places_.emplace_back(lists_.proposing()).assign(entries);
   }
 
   // Proposers that some receiver lists, by the best place that any gives them: few are displaced

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "algorithms/stable_matching/common/shared_lists.hpp"
 
 #include <algorithm>
 #include <vector>
 
-#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
-#include "base/clock.hpp"
 #include "parallel/host/stop_check.hpp"
 
-namespace hypermatch {
-
-using detail::base::Clock;
-using detail::base::seconds_since;
-
-namespace detail::stable_matching {
+namespace hypermatch::detail::stable_matching {
 
 namespace {
 
@@ -80,13 +73,6 @@ std::uint64_t count_mutual(const Context& context, const SharedLists& lists) {
   return mutual;
 }
 
-}  // namespace detail::stable_matching
-
-using namespace detail::stable_matching;
-
-namespace {
-
-// Lists that are not had by many agents are copied, which the others then need not look up.
 bool deserve_copies(const SharedPreferencesView& preferences) {
   std::uint64_t left = 0, right = 0;
   for (VertexId x = 0; x < preferences.num_agents; ++x) {
@@ -97,29 +83,4 @@ bool deserve_copies(const SharedPreferencesView& preferences) {
   return std::min(left, right) <= 4 * in_memory;
 }
 
-}  // namespace
-
-StableMatching mcvitie_wilson(const Context& context, const SharedPreferencesView& preferences,
-                              const StableMatchingOptions& options) {
-  const Clock::time_point began = Clock::now();
-  check_preferences(preferences);
-  const SharedLists lists(preferences, proposers_of(options));
-  const std::uint64_t mutual = count_mutual(context, lists);
-  const double prepared = seconds_since(began);
-  StableMatching found;
-  if (deserve_copies(preferences)) {
-    found = match_copies(context, lists, options);
-  } else if (have_one_list(preferences, lists.proposing()) &&
-             have_one_list(preferences, lists.receiving())) {
-    found = match_one_list_each(context, lists);
-  } else {
-    found = match_by_scans(context, lists);
-  }
-  found.dropped = count_entries(preferences) - 2 * mutual;
-  found.stats.algorithm = "mcvitie_wilson";
-  found.stats.stop_reason = "complete";
-  found.stats.prepare_seconds += prepared;
-  return found;
-}
-
-}  // namespace hypermatch
+}  // namespace hypermatch::detail::stable_matching

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithms/stable_matching/common/places_by_partner.hpp"
-#include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "algorithms/stable_matching/common/shared_lists.hpp"
 #include "hypermatch/array.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -64,12 +64,7 @@ class Copies {
     for (VertexId y = others_.first; y < others_.last; ++y) {
       const VertexId number = given_.lists[y];
       if (places_[number]) continue;
-      const std::span<const VertexId> list = given_.list(number);
-      std::vector<ProposalEntry> entries(list.size());
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        entries[i] = {list[i], static_cast<std::uint32_t>(i)};
-      }
-      places_[number].emplace(fewer_).assign(entries);
+      places_[number] = places_in(given_.list(number), fewer_);
     }
   }
 
@@ -144,10 +139,8 @@ class Copies {
 
 }  // namespace
 
-StableMatching match_copies(const Context& context, const SharedLists& lists,
-                            const StableMatchingOptions& options) {
-  const Preferences copies = Copies(context, lists).make();
-  return mcvitie_wilson(context, copies.view(), options);
+Preferences copy_lists(const Context& context, const SharedLists& lists) {
+  return Copies(context, lists).make();
 }
 
 }  // namespace hypermatch::detail::stable_matching

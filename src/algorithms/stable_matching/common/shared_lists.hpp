@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The ways to match agents that have lists in common; `mcvitie_wilson` chooses one.
+// Lists that agents have in common, by side, and the frame of all algorithms that take them.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <string_view>
 
+#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "algorithms/stable_matching/common/incoming_entries.hpp"
 #include "algorithms/stable_matching/common/proposal_lists.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
@@ -62,29 +65,41 @@ class SharedLists {
 /// agents). @throws Error{resources, cancelled}
 [[nodiscard]] std::uint64_t count_mutual(const Context& context, const SharedLists& lists);
 
-/// The matching from lists of each agent's own: those of the side whose agents have fewer entries
-/// together, and what is mutual of the others. Time and memory as `mcvitie_wilson` of that many
-/// entries on each side. All of these leave `dropped` and the names to their caller.
+/// Whether few agents have each list, so that a copy per agent costs little memory and saves the
+/// search for places.
+[[nodiscard]] bool deserve_copies(const SharedPreferencesView& preferences);
+
+/// Lists of each agent's own: those of the side whose agents have fewer entries together, and what
+/// is mutual of the others. Time and memory as that many entries on each side.
 /// @throws Error{resources, cancelled}
-[[nodiscard]] StableMatching match_copies(const Context& context, const SharedLists& lists,
-                                          const StableMatchingOptions& options);
+[[nodiscard]] Preferences copy_lists(const Context& context, const SharedLists& lists);
 
-/// Where all proposers have one list, and all receivers: proposers best first, in batches, which
-/// pass parts of the receivers one after the other. A batch and a part that no thread has are free
-/// once the batch has left the part before and the batch before has left the part, so that the
-/// threads sweep a diagonal of them at a time.
-/// Time O(proposals), many at once; memory 8 bytes per agent. @throws Error{resources, cancelled}
-[[nodiscard]] StableMatching match_one_list_each(const Context& context, const SharedLists& lists);
+using OnCopies = std::function<StableMatching(const PreferencesView&)>;
+using OnLists = std::function<StableMatching(const SharedLists&)>;
 
-/// How many turns agents have on average before scans become questions to trees.
-inline constexpr std::uint64_t k_turns_before_trees = 64;
-
-/// Any lists, on one thread: an agent that proposes or is displaced looks along its list for the
-/// first receiver whose bound is worse than its place, many entries at a time. Agents of few lists
-/// that have more turns than `turns` on average, since they displace each other again and again, go
-/// on in the order of their places, by trees of bounds (`bound_trees.hpp`).
-/// Memory 16 bytes per entry of the lists, 24 per agent. @throws as above
-[[nodiscard]] StableMatching match_by_scans(const Context& context, const SharedLists& lists,
-                                            std::uint64_t turns = k_turns_before_trees);
+/// Checks the lists and matches them by `on_copies(preferences)` where they deserve copies, unless
+/// it is null, else by `on_lists(shared lists)`. Both leave `dropped` and the names to this.
+/// @throws Error{invalid_input} as `check_preferences`, Error{resources, cancelled}
+[[nodiscard]] inline StableMatching match_shared(const Context& context,
+                                                 const SharedPreferencesView& preferences,
+                                                 Proposers proposers, std::string_view algorithm,
+                                                 std::string_view variant,
+                                                 const OnCopies& on_copies,
+                                                 const OnLists& on_lists) {
+  const base::Clock::time_point began = base::Clock::now();
+  check_preferences(preferences);
+  const SharedLists lists(preferences, proposers);
+  const std::uint64_t mutual = count_mutual(context, lists);
+  const double prepared = base::seconds_since(began);
+  StableMatching found = on_copies && deserve_copies(preferences)
+                             ? on_copies(copy_lists(context, lists).view())
+                             : on_lists(lists);
+  found.dropped = count_entries(preferences) - 2 * mutual;
+  found.stats.algorithm = algorithm;
+  found.stats.variant = variant;
+  found.stats.stop_reason = "complete";
+  found.stats.prepare_seconds += prepared;
+  return found;
+}
 
 }  // namespace hypermatch::detail::stable_matching
