@@ -281,7 +281,7 @@ TEST(SharedPreferences, StopWhenAsked) {
     expect_stops([&](const Context& context) { (void)mcvitie_wilson(context, shared->view()); }, 2,
                  {0.5});
   }
-  expect_stops([&](const Context& context) { (void)gale_shapley(context, one_each.view()); }, 2,
+  expect_stops([&](const Context& context) { (void)gale_shapley(context, one_each.view()); }, 1,
                {0.5});
 }
 

@@ -35,7 +35,7 @@ class SharedLists {
   [[nodiscard]] VertexId last() const { return proposing_.last; }
   [[nodiscard]] VertexId first_receiver() const { return receiving_.first; }
   [[nodiscard]] VertexId last_receiver() const { return receiving_.last; }
-  /// Of either side, at most the length of the list.
+  /// At most the length of the list; for agents of either side.
   [[nodiscard]] std::uint32_t capacity(VertexId agent) const {
     const std::size_t length = given_.list_of(agent).size();
     return static_cast<std::uint32_t>(std::min<std::size_t>(given_.capacity(agent), length));
