@@ -123,9 +123,8 @@ class Proposals {
 /// whose turn is in the place of the one that displaced it, or k_none. `Source`: `Proposals`, or
 /// what has its functions.
 template <class Source, class Next, class Displaced>
-void serve_turns(const Context& context, Source& proposals, const Next& next,
+void serve_turns(parallel::StopCheck& stop, Source& proposals, const Next& next,
                  const Displaced& displaced) {
-  parallel::StopCheck stop(context);
   using Taken = decltype(proposals.take_next(VertexId{}, stop));
   struct Turn {
     VertexId agent;
@@ -225,7 +224,8 @@ void share_turns(const Context& context, const Turns& proposals, TurnBalance bal
 template <class Source>
 void settle_chains(const Context& context, Source& proposals, TurnBalance balance) {
   share_turns(context, proposals, balance, [&](const auto& next) {
-    serve_turns(context, proposals, next, [](VertexId displaced) { return displaced; });
+    parallel::StopCheck stop(context);
+    serve_turns(stop, proposals, next, [](VertexId displaced) { return displaced; });
   });
 }
 

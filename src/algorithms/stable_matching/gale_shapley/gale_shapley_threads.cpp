@@ -24,13 +24,14 @@ template <class Source>
 void serve_queues(const Context& context, Source& proposals, TurnBalance balance) {
   constexpr std::size_t k_ahead = 24;
   share_turns(context, proposals, balance, [&](const auto& next_first_turn) {
+    parallel::StopCheck stop(context);  // of all queues: each may be short
     std::vector<VertexId> waiting;
     std::vector<VertexId> displaced;
     const auto displace = [&](VertexId agent) {
       displaced.push_back(agent);
       return k_none;
     };
-    serve_turns(context, proposals, next_first_turn, displace);
+    serve_turns(stop, proposals, next_first_turn, displace);
     // Ends: each turn asks at least one entry, or its list has ended.
     while (!displaced.empty()) {
       std::swap(waiting, displaced);
@@ -41,7 +42,7 @@ void serve_queues(const Context& context, Source& proposals, TurnBalance balance
         if (i + k_ahead < waiting.size()) proposals.prefetch_agent(waiting[i + k_ahead]);
         return waiting[i++];
       };
-      serve_turns(context, proposals, next_waiting, displace);
+      serve_turns(stop, proposals, next_waiting, displace);
     }
   });
 }
