@@ -208,6 +208,11 @@ inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
                                         : run(where.host(), graph.rows());
 }
 
+inline GraphMatching run_sorted_locally_dominant(const Where& where, GraphForms& graph,
+                                                 const GraphCall& call) {
+  return locally_dominant(where.host(), graph.rows(), call.order, DominantVariant::sorted);
+}
+
 inline DeviceGraphMatching locally_dominant_of_resident(const DeviceContext& device,
                                                         const DeviceGraphView& graph,
                                                         const GraphCall& call,

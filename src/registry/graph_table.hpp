@@ -205,6 +205,9 @@ inline constexpr std::array k_table = {
                 .ranks = run_on_ranks<RankMethod::requests>,
                 .resident = locally_dominant_of_resident,
                 .capacitated = {.seq = run_b_locally_dominant}}),
+    greedy_row("locally_dominant", name_of(DominantVariant::sorted), "O(m log(degree))",
+               "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_suitor_memory,
+               {.seq = run_sorted_locally_dominant, .threads = run_sorted_locally_dominant}),
     suitor_row(
         name_of(SuitorVariant::lock_free),
         {.seq = run_suitor<SuitorVariant::lock_free>,

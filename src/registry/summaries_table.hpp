@@ -63,6 +63,8 @@ inline constexpr Summary k_summaries[] = {
      "sorts the edges and takes each that fits"},
     {Problem::graph_matching, "locally_dominant", "", ProgressOnHosts::reported,
      "vertices point at their largest edge; those that point at each other are matched"},
+    {Problem::graph_matching, "locally_dominant", "sorted", ProgressOnHosts::reported,
+     "the same with each row sorted first: vertices go on where they stopped"},
     {Problem::graph_matching, "suitor", "", ProgressOnHosts::none,
      "vertices propose to the best neighbour whose suitor is worse, and may be displaced"},
     {Problem::graph_matching, "b_suitor", "", ProgressOnHosts::none,

@@ -27,6 +27,10 @@ inline std::vector<ExactGreedy> exact_greedy_algorithms() {
   all.push_back({"locally_dominant",
                  [](const Context& context, const EdgeListView&, const GraphView& rows,
                     const GraphOrder& order) { return locally_dominant(context, rows, order); }});
+  all.push_back({"locally_dominant, sorted", [](const Context& context, const EdgeListView&,
+                                                const GraphView& rows, const GraphOrder& order) {
+                   return locally_dominant(context, rows, order, DominantVariant::sorted);
+                 }});
   const std::pair<const char*, GraphLocalMaxVariant> variants[] = {
       {"filtered", GraphLocalMaxVariant::filtered},
       {"sequential", GraphLocalMaxVariant::sequential},

@@ -173,10 +173,14 @@ TEST(ExactGreedy, IsOneMatchingWhereThreadsMeet) {
   const GraphOrder order{.objective = Objective::weight};
   for (int repeat = 0; repeat < 3; ++repeat) {
     using detail::graph_matching::locally_dominant_on_threads;
-    EXPECT_EQ(locally_dominant_on_threads(four, rows.view(), order, {.alone = 1, .grain = 1}),
-              expected);
-    EXPECT_EQ(locally_dominant_on_threads(four, rows.view(), order, {.alone = 50, .grain = 8}),
-              expected);
+    for (const DominantVariant variant : {DominantVariant::unsorted, DominantVariant::sorted}) {
+      EXPECT_EQ(
+          locally_dominant_on_threads(four, rows.view(), order, variant, {.alone = 1, .grain = 1}),
+          expected);
+      EXPECT_EQ(
+          locally_dominant_on_threads(four, rows.view(), order, variant, {.alone = 50, .grain = 8}),
+          expected);
+    }
   }
 }
 

@@ -141,10 +141,13 @@ void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView
     return detail::graph_matching::pointing_rows(context, graph, resolved, tuning);
   });
   match("locally_dominant", Claim::greedy, [&] { return locally_dominant(context, graph, order); });
+  match("locally_dominant, sorted", Claim::greedy,
+        [&] { return locally_dominant(context, graph, order, DominantVariant::sorted); });
   match("locally_dominant, shared", Claim::greedy, [&] {
     const QueueTuning tuning{.alone = 0, .grain = 1};
-    return GraphMatching{
-        detail::graph_matching::locally_dominant_on_threads(context, graph, resolved, tuning), {}};
+    return GraphMatching{detail::graph_matching::locally_dominant_on_threads(
+                             context, graph, resolved, DominantVariant::unsorted, tuning),
+                         {}};
   });
   for (int variant = 0; variant <= static_cast<int>(SuitorVariant::lock_free); ++variant) {
     const auto suitor_variant = static_cast<SuitorVariant>(variant);

@@ -21,6 +21,7 @@ namespace hypermatch::detail::graph_matching {
 [[nodiscard]] std::vector<VertexId> locally_dominant_on_threads(const Context& context,
                                                                 const GraphView& graph,
                                                                 const GraphOrder& order,
+                                                                DominantVariant variant,
                                                                 const QueueTuning& tuning);
 
 }  // namespace hypermatch::detail::graph_matching

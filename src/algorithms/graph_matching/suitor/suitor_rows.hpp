@@ -3,10 +3,10 @@
 // are or sorted. Edges compare by priority; tie hashes are computed for equal priorities only.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "algorithms/graph_matching/suitor/suitor_words.hpp"
@@ -16,6 +16,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 #include "order/row_scan.hpp"
+#include "order/sorted_rows.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -56,32 +57,23 @@ class SuitorRows {
     return {rows.head(arc), {rows.priority(v, arc), v}};
   }
 
-  /// Sorts every row by falling key: 4 bytes per arc and 4 per vertex.
-  void sort_rows(const Context& context) {
-    order_.resize(graph_.neighbours.size());
+  /// Sorts every row by falling key: 4 bytes per arc and 8 per vertex.
+  void sort_rows(const Context& context, const WeightBits& weight_bits) {
+    sorted_.emplace(context, graph_, weight_bits, mix_);
     next_ = Array<std::uint32_t>(graph_.num_vertices, 0);
-    parallel::for_chunks(context, parallel::cut(context, graph_.num_vertices),
-                         [&](std::size_t, std::size_t first, std::size_t last) {
-                           std::vector<SortedArc> row;
-                           for (std::size_t v = first; v < last; ++v) {
-                             sort_row(static_cast<VertexId>(v), row);
-                           }
-                         });
   }
 
   /// The same proposal from sorted rows. It goes on where it stopped: suitors only get better, so
   /// that a vertex that has refused refuses for good. One thread at a time asks for `v`. Relaxed:
   /// one that sees an older place looks again at some that refuse.
   [[nodiscard]] Proposal next_proposal(VertexId v) {
-    const Offset begin = graph_.offsets[v];
-    const auto degree = static_cast<std::uint32_t>(graph_.degree(v));
     const std::atomic_ref next(next_[v]);
     std::uint32_t place = next.load(std::memory_order_relaxed);
     // Ends: the place grows.
-    while (place < degree) {
-      const Offset arc = begin + order_[begin + place++];
+    while (place < sorted_->size(v)) {
+      const Offset arc = sorted_->arc(v, place++);
       next.store(place, std::memory_order_relaxed);
-      if (!rows_.takes_part(arc) || !accepts(rows_, v, arc)) continue;
+      if (!accepts(rows_, v, arc)) continue;
       return {rows_.head(arc), {rows_.priority(v, arc), v}};
     }
     return {};
@@ -102,12 +94,6 @@ class SuitorRows {
   }
 
  private:
-  struct SortedArc {
-    Priority priority;
-    std::uint32_t hash;
-    std::uint32_t place;
-  };
-
   // Whether the head of v's arc prefers v to its suitor.
   [[nodiscard]] bool accepts(const order::RowScan<WeightBits>& rows, VertexId v, Offset arc) {
     const VertexId u = rows.head(arc);
@@ -117,25 +103,12 @@ class SuitorRows {
     return mine >= held.priority && above(u, {mine, v}, held);
   }
 
-  void sort_row(VertexId v, std::vector<SortedArc>& row) {
-    const Offset begin = graph_.offsets[v];
-    const auto degree = static_cast<std::uint32_t>(graph_.degree(v));
-    row.resize(degree);
-    for (std::uint32_t i = 0; i < degree; ++i) {
-      row[i] = {rows_.priority(v, begin + i), mix_(v, rows_.head(begin + i)), i};
-    }
-    std::sort(row.begin(), row.end(), [](const SortedArc& a, const SortedArc& b) {
-      return a.priority != b.priority ? a.priority > b.priority : a.hash > b.hash;
-    });
-    for (std::uint32_t i = 0; i < degree; ++i) order_[begin + i] = row[i].place;
-  }
-
   GraphView graph_;
   order::RowScan<WeightBits> rows_;
   base::PairMixer mix_;
   SuitorWords<Priority> words_;
-  Array<std::uint32_t> order_;  // places in each row, by falling key
-  Array<std::uint32_t> next_;   // where each vertex goes on
+  std::optional<order::SortedPlaces> sorted_;
+  Array<std::uint32_t> next_;  // where each vertex goes on
 };
 
 }  // namespace hypermatch::detail::graph_matching

@@ -110,15 +110,16 @@ void run_lock_free(const Context& context, Rows& rows, const Find& find) {
 }
 
 // The name of what ran.
-template <class Rows>
-std::string_view run_variant(const Context& context, Rows& rows, SuitorVariant variant) {
+template <class Rows, class WeightBits>
+std::string_view run_variant(const Context& context, Rows& rows, const WeightBits& weight_bits,
+                             SuitorVariant variant) {
   switch (variant) {
     case SuitorVariant::automatic:  // does not come here
     case SuitorVariant::unsorted:
       break;
     case SuitorVariant::sorted: {
       const auto find = [&rows](VertexId v) { return rows.next_proposal(v); };
-      rows.sort_rows(context);
+      rows.sort_rows(context, weight_bits);
       context.threads() == 1 ? run_alone(context, rows, find) : run_lock_free(context, rows, find);
       return "sorted";
     }
@@ -164,7 +165,7 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
     }
     SuitorRows rows(graph, weight_bits, detail::base::PairMixer(order.seed));
     context.check_cancelled();
-    ran = run_variant(context, rows, variant);
+    ran = run_variant(context, rows, weight_bits, variant);
     matching.mates = rows.mates(context);
   });
   matching.stats = run_stats(order, greedy_guarantee(order), 1, "suitor", ran);
