@@ -4,9 +4,10 @@
 //   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
 //   hypermatch_bench_device --about          names device and revision
 // Groups (default: standard): standard, tails, large, real, chain, stream, host, weights, ratings,
-// capacities, all. An instance is named as in bench/instances.hpp, and taken weighted, unweighted
-// and rated by weight per pin; behind the groups `weights`, `ratings` and `capacities`, under all
-// kinds of weights, under each rating or under capacities instead.
+// capacities, parts (on several devices; not in all), all. An instance is named as in
+// bench/instances.hpp, and taken weighted, unweighted and rated by weight per pin; behind the
+// groups `weights`, `ratings`, `capacities` and `parts`, under all kinds of weights, under each
+// rating, under capacities or on several devices instead.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +20,7 @@
 #include "device_capacities.hpp"
 #include "device_cases.hpp"
 #include "device_copies.hpp"
+#include "device_hypergraph_parts.hpp"
 #include "device_ratings.hpp"
 #include "device_weights.hpp"
 #include "hypermatch/device_matching.hpp"
@@ -306,9 +308,9 @@ int run(int count, char** words) {
   int repetitions = 5;
   std::vector<std::string> groups;
   std::vector<DeviceCase> given;
-  std::vector<std::string> weighted;
-  std::vector<std::string> rated;
-  std::vector<std::string> capacitated;
+  // Instances of groups that take some.
+  std::map<std::string, std::vector<std::string>> named = {
+      {"weights", {}}, {"ratings", {}}, {"capacities", {}}, {"parts", {}}};
   for (int i = 0; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--about") {
@@ -324,15 +326,9 @@ int run(int count, char** words) {
     } else if (word == "all") {
       groups = {"standard", "tails",   "real",    "chain",      "stream",
                 "host",     "weights", "ratings", "capacities", "large"};
-    } else if (!groups.empty() && groups.back() == "weights" &&
+    } else if (!groups.empty() && named.contains(groups.back()) &&
                word.find_first_of(":./") != std::string_view::npos) {
-      weighted.emplace_back(word);
-    } else if (!groups.empty() && groups.back() == "ratings" &&
-               word.find_first_of(":./") != std::string_view::npos) {
-      rated.emplace_back(word);
-    } else if (!groups.empty() && groups.back() == "capacities" &&
-               word.find_first_of(":./") != std::string_view::npos) {
-      capacitated.emplace_back(word);
+      named[groups.back()].emplace_back(word);
     } else if (word.find_first_of(":./") != std::string_view::npos) {
       given.push_back({std::string(word)});
       given.push_back({std::string(word), "unit"});
@@ -342,9 +338,13 @@ int run(int count, char** words) {
     }
   }
   if (groups.empty() && given.empty()) groups = {"standard"};
-  if (weighted.empty()) weighted = device_weight_instances();
-  if (rated.empty()) rated = device_rating_instances();
-  if (capacitated.empty()) capacitated = device_capacity_instances();
+  const auto or_else = [](std::vector<std::string>& list, const auto& usual) {
+    if (list.empty()) list = usual();
+  };
+  or_else(named["weights"], device_weight_instances);
+  or_else(named["ratings"], device_rating_instances);
+  or_else(named["capacities"], device_capacity_instances);
+  or_else(named["parts"], device_hypergraph_part_instances);
   DeviceBench bench(repetitions);
   bool all_right = true;
   bench.print_rate();
@@ -369,11 +369,13 @@ int run(int count, char** words) {
     } else if (group == "host") {
       bench.from_host();
     } else if (group == "weights") {
-      all_right = device_weights(repetitions, weighted) && all_right;
+      all_right = device_weights(repetitions, named[group]) && all_right;
     } else if (group == "ratings") {
-      all_right = device_ratings(repetitions, rated) && all_right;
+      all_right = device_ratings(repetitions, named[group]) && all_right;
     } else if (group == "capacities") {
-      all_right = device_capacities(repetitions, capacitated) && all_right;
+      all_right = device_capacities(repetitions, named[group]) && all_right;
+    } else if (group == "parts") {
+      all_right = device_hypergraph_parts(repetitions, named[group]) && all_right;
     } else {
       std::fprintf(stderr, "error: there is no group '%s'\n", group.c_str());
       return 2;

@@ -241,6 +241,7 @@ void MatchRun::note_traffic() {
   json["exchanges"] = traffic.exchanges;
   json["bytes"] = traffic.bytes;
   json["staged_bytes"] = traffic.staged_bytes;
+  json["received"] = array_of(std::span(traffic.received.data(), traffic.devices));
 }
 
 void MatchRun::note_result() {

@@ -79,6 +79,8 @@ for ((shard = 0; shard < shards; ++shard)); do
 done
 begin golden "command line, golden corpus" python3 -B tests/golden/golden.py check --device cuda \
   --jobs 4 --command "$command"
+begin golden_parts "golden corpus, one device as four parts" python3 -B tests/golden/golden.py check \
+  --device cuda:0,0,0,0 --jobs 4 --command "$command"
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 declare -A small=(
   [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
@@ -92,6 +94,7 @@ declare -A small=(
   [graph_capacities]='DeviceBGraphs.SmallOnesForSanitizers:DeviceClaimLists.SmallOnesForSanitizers:DeviceBGraphsChains.SmallOnesForSanitizers'
   [b_suitor]='DeviceBSuitor.SmallOnesForSanitizers:DeviceBSuitorGroup.SmallOnesForSanitizers'
   [graph_groups]='DeviceLocalMaxGroup.SmallOnesForSanitizers'
+  [hypergraph_groups]='DeviceHypergraphGroup.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
   [contraction]='DeviceContractions.NothingOrAlmostNothing:DeviceContractions.SmallOnesForSanitizers'

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matchings in graphs that several GPUs of one host share. The greedy matching of the order, for
-// any number of devices.
+// Matchings in graphs and hypergraphs that several GPUs of one host share. The greedy matching of
+// the order, for any number of devices.
 #pragma once
 
 #include <vector>
@@ -8,6 +8,7 @@
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/results.hpp"
 
 namespace hypermatch {
@@ -43,5 +44,21 @@ struct GroupGraph {
 /// Upload, solve, download: stats.transfer_seconds holds the copies both ways. @throws as above
 [[nodiscard]] GraphMatching local_max(const DeviceGroup& devices, const GraphView& graph,
                                       const GraphLocalMaxOptions& options = {});
+
+/// Local max (`filtered`) of a hypergraph: each device has some of the edges, and a bit per vertex
+/// of the whole. In batches of falling key the free edges of all devices go to each of them, and
+/// each decides for vertices of its own which is the uppermost, in rounds; a bit per edge of the
+/// batch is exchanged in each. Upload, solve, download: no device holds more of the instance than
+/// its part, of about as many pins as the others; it needs 4 bytes per pin of it, 4 per edge for
+/// what edges are ordered by, 8 per edge where sizes differ, 8 per own vertex, an eighth per
+/// vertex, and what batches take: about 8 bytes per vertex and 20 per edge of a batch, fewer where
+/// there is less memory. Batches that go along a chain are finished by the host, by way of its
+/// memory (stats.stop_reason). stats.traffic and stats.device_seconds as above.
+/// @throws Error{invalid_option, invalid_input, device, cancelled}; Error{resources} where a
+/// device has no room for its part, with the bytes needed and there; Error{unsupported} for other
+/// variants, and under capacities other than 1
+[[nodiscard]] HypergraphMatching local_max(const DeviceGroup& devices,
+                                           const HypergraphView& hypergraph,
+                                           const LocalMaxOptions& options = {});
 
 }  // namespace hypermatch

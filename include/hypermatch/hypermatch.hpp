@@ -75,6 +75,7 @@
 #include "hypermatch/registry_clustering.hpp"
 #include "hypermatch/registry_device.hpp"
 #include "hypermatch/registry_instance.hpp"
+#include "hypermatch/registry_memory.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/registry_rows.hpp"
 #include "hypermatch/registry_stable.hpp"

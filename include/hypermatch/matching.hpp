@@ -3,6 +3,7 @@
 // results of a run.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -100,6 +101,8 @@ struct DeviceTraffic {
   std::uint64_t exchanges = 0;     ///< times that all devices sent what they had for the others
   std::uint64_t bytes = 0;         ///< from one device to another
   std::uint64_t staged_bytes = 0;  ///< of these, by way of host memory
+  std::uint32_t devices = 0;
+  std::array<std::uint64_t, 16> received = {};  ///< of these, by each device from the others
 };
 
 /// Statistics of a run. JSON and Python use the same names.

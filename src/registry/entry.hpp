@@ -152,6 +152,7 @@ struct Solvers {
   typename P::Function* cuda = nullptr;
   typename P::Function* cuda_group = nullptr;  ///< only where there is one for `cuda`, too
   DeviceMemoryBound device_memory = {};        ///< of `cuda`
+  GroupMemoryBound group_memory = {};          ///< of `cuda_group`
   RanksFunction* ranks = nullptr;
   /// For instances in device memory, only where there is one for `cuda`; without a place of its
   /// own in lists of back ends.
@@ -208,6 +209,9 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   if ((functions.cuda != nullptr) != (functions.device_memory.on_device.per_vertex != 0)) {
     throw "a row states the memory of a device if and only if it runs on one";
   }
+  if ((functions.cuda_group != nullptr) != (functions.group_memory.shared.per_vertex != 0)) {
+    throw "a row states the memory of several devices if and only if it runs on them";
+  }
   if ((functions.cuda_group != nullptr && functions.cuda == nullptr) ||
       (functions.capacitated.cuda_group != nullptr && functions.cuda_group == nullptr)) {
     throw "a row that runs on several devices runs on one";
@@ -216,6 +220,7 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
     throw "a row that takes instances in device memory runs on a device";
   }
   info.device_memory = functions.device_memory;
+  info.group_memory = functions.group_memory;
   return {.info = info, .solve = functions};
 }
 

@@ -175,7 +175,10 @@ void require_capacities(const AlgorithmInfo& algorithm, Place place) {
   };
   if (takes(algorithm, place)) return;
   if (algorithm.takes_capacities()) {
-    refuse(full_name(algorithm) + " takes capacities on cores only; use --device cpu");
+    const bool is_for_one =
+        place == Place::device_group && algorithm.capacity_backends.has(BackendKind::cuda);
+    refuse(full_name(algorithm) + " takes capacities on " +
+           (is_for_one ? "cores and on one device only" : "cores only; use --device cpu"));
   }
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {

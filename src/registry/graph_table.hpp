@@ -124,6 +124,10 @@ consteval Functions filtered_everywhere() {
   Functions functions =
       local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge));
   functions.cuda_group = run_local_max<GraphLocalMaxVariant::filtered>;
+  // A bitmap of all vertices twice, and boxes.
+  functions.group_memory = {.shared = functions.device_memory.on_device,
+                            .each = {.per_vertex = 1},
+                            .per_own_and_other = 16};
   functions.capacitated = {
       .seq = run_b_local_max, .threads = run_b_local_max, .cuda = run_b_local_max};
   functions.ranks = run_on_ranks<RankMethod::batches>;
@@ -142,6 +146,9 @@ consteval Row b_suitor_row(std::string_view complexity = k_b_suitor_work) {
     functions.cuda = run_b_suitor_with_ones<variant>;
     functions.cuda_group = run_b_suitor_with_ones<variant>;
     functions.device_memory = rows_on_device(74, 17);
+    // Two words of all vertices, and boxes for at most each arc.
+    functions.group_memory = {.shared = functions.device_memory.on_device,
+                              .each = {.per_vertex = 17, .per_edge = 16}};
     functions.capacitated.cuda = run_b_suitor<variant>;
     functions.capacitated.cuda_group = run_b_suitor<variant>;
     functions.capacitated_resident = b_match_resident<b_suitor>;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "entry.hpp"
+#include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -37,6 +38,13 @@ HypergraphMatching run_local_max(const Where& where, const HypergraphView& hyper
                                  const MatchingRequest& request) {
   const auto options = local_max_options<variant>(request);
   return where.visit([&](const auto& context) { return local_max(context, hypergraph, options); });
+}
+
+inline HypergraphMatching run_local_max_on_several(const Where& where,
+                                                   const HypergraphView& hypergraph,
+                                                   const MatchingRequest& request) {
+  return local_max(*where.group(), hypergraph,
+                   local_max_options<LocalMaxVariant::filtered>(request));
 }
 
 template <LocalMaxVariant variant>
@@ -114,6 +122,11 @@ consteval Row filtered_row() {
   Functions functions = local_max_everywhere<LocalMaxVariant::filtered>(
       {.per_vertex = 13, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8});
   functions.ranks = ranks_matching;
+  functions.cuda_group = run_local_max_on_several;
+  // Batches take what there is, if that is less.
+  functions.group_memory = {
+      .shared = on_device({.per_vertex = 8, .per_edge = 19, .per_pin = 4}, {}).on_device,
+      .each = {.per_vertex = 54}};
   return solver<HypergraphMatchingProblem>(info, functions);
 }
 

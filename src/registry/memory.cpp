@@ -68,20 +68,22 @@ void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
 
 namespace {
 
-// Each device has an equal share, and the host ranks weights. Contexts may share a device.
+// Each device has an equal share, and the host ranks weights. Contexts may share a device. What
+// each holds in full may be less where there is less memory.
 void check_group_memory(const AlgorithmInfo& algorithm, InstanceSize size,
                         const DeviceGroup& group) {
   size.ranks_weights = false;
-  size.vertices /= group.size();
-  size.edges /= group.size();
-  if (surely_needed(algorithm.device_memory.on_device, size) < k_many) return;
+  const std::uint64_t needed =
+      surely_needed(algorithm.group_memory.shared, size) / static_cast<std::uint64_t>(group.size());
+  if (needed < k_many) return;
   for (const DeviceContext& device : group) {
     const auto is_same = [&](const DeviceContext& other) {
       return other.device() == device.device();
     };
     const auto parts =
         static_cast<std::uint64_t>(std::count_if(group.begin(), group.end(), is_same));
-    check_device_memory(algorithm, size, device.device_bytes_allowed() / parts);
+    require_memory(needed * parts, device.device_bytes_allowed(), algorithm,
+                   "on each of several devices", "device");
   }
 }
 

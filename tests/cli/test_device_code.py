@@ -75,7 +75,7 @@ class DeviceCode(harness.TestCase):
                 self.assertAlmostEqual(members, seconds["total"], delta=0.02 * seconds["total"] + 0.001)
 
     def test_several(self):
-        """What devices sent each other is in the report; hypergraphs do not run on several."""
+        """What devices sent each other is in the report."""
         code = self.stand_in()
         self.expect(DONE, "generate", "rgg", "n=3000", "-o", "g.hm", "--to", "native", "-q")
         self.expect(DONE, "match", "g.hm", "-q", "-o", "answer")
@@ -85,8 +85,19 @@ class DeviceCode(harness.TestCase):
         self.assertEqual(self.read("other"), self.read("answer"))
         self.assertIn("devices 1 exchange, 10 bytes between devices, 0 bytes of them by way of the host", run.err)
         self.assertEqual(json.loads(self.read("report"))["result"]["devices"],
-                         {"exchanges": 1, "bytes": 10, "staged_bytes": 0})
-        self.expect(UNSUPPORTED, "match", "g.hgr", *several, env=env)
+                         {"exchanges": 1, "bytes": 10, "staged_bytes": 0, "received": [4, 6]})
+        self.expect(DONE, "generate", "uniform", "n=3000", "m=9000", "--weights", "random:1..9", "-q", "-o", "u.hmb")
+        self.expect(DONE, "match", "u.hmb", "-q", "-o", "answer")
+        for devices in ["cuda:0,0"], ["cuda:0,0,0,0,0", "--complete"], ["cuda:0,0", "--rating", "weight_per_pin"]:
+            self.expect(DONE, "match", "u.hmb", "-q", "--json", "report", "-o", "other", "--verify",
+                        "--device", *devices, env=env)
+            self.assertEqual(self.read("other"), self.read("answer"))
+            sent = json.loads(self.read("report"))["result"]["devices"]
+            self.assertEqual(sent["staged_bytes"], 0)
+            self.assertEqual(sum(sent["received"]), sent["bytes"])
+            self.assertEqual(len(sent["received"]), devices[0].count("0"))
+        for wrong in ["--variant", "crcw"], ["--capacity", "2"], ["--ties", "redraw", "--variant", "crcw"]:
+            self.expect(UNSUPPORTED, "match", "u.hmb", *several, *wrong, env=env)
 
     def test_missing(self):
         self.refused(self.path("none.so"), says=self.path("none.so"))

@@ -70,18 +70,19 @@ def row_of(cell, record, rows):
     return None
 
 
-def on_device(cells, record, rows):
-    """Those whose algorithm has the back end `cuda`."""
+def on_device(cells, record, rows, device):
+    """Those whose algorithm has the back end `cuda`, or `cuda_group` for several devices."""
+    kind = "cuda_group" if "," in device or device.endswith("all") else "cuda"
     chosen = []
     for cell in cells:
         row = row_of(cell, record, rows)
         if any(cell.option(flag) for flag in ON_CORES.get(cell.verb, ())):
             continue
         # Not every back end of an algorithm takes capacities.
-        if row and cell.option("--capacity") and "cuda" not in row["capacities"]:
+        if row and cell.option("--capacity") and kind not in row["capacities"]:
             continue
         for backend in row["backends"] if row else []:
-            if backend["name"] != "cuda":
+            if backend["name"] != kind:
                 continue
             if not backend["available"]:
                 raise SystemExit(f"error: {row['name']} does not run on a device: "
@@ -134,7 +135,7 @@ def check_instances(runner, record, names, jobs):
 
 def check(arguments, cells, runner, record):
     if runner.device:
-        cells = on_device(cells, record, listing(runner.command))
+        cells = on_device(cells, record, listing(runner.command), runner.device)
     names = sorted(set().union(*(runner.inputs(cell) for cell in cells)))
     wrong = check_instances(runner, record, names, arguments.jobs)
     failed = 0

@@ -43,6 +43,20 @@ TEST(Memory, EveryEntryThatRunsOnADeviceStatesItsMemoryThere) {
   }
 }
 
+TEST(Memory, EveryEntryThatRunsOnSeveralDevicesStatesItsMemoryThere) {
+  const InstanceSize size{.vertices = 10'000'000, .edges = 30'000'000, .pins = 90'000'000};
+  for (const AlgorithmInfo& each : algorithms()) {
+    SCOPED_TRACE(std::string(each.name) + " " + std::string(each.variant));
+    const GroupMemoryBound& bound = each.group_memory;
+    EXPECT_EQ(each.runs_on_cuda_group(), bound.bytes(size, 2) > bound.bytes({}, 2));
+    if (!each.runs_on_cuda_group()) continue;
+    // Several devices hold more together than one, and each holds less.
+    EXPECT_LT(bound.bytes(size, 4), bound.bytes(size, 1));
+    EXPECT_GT(4 * bound.bytes(size, 4), bound.bytes(size, 1));
+    EXPECT_GE(bound.shared.bytes(size), 4 * size.pins);
+  }
+}
+
 TEST(Memory, WeightsOf64BitsAreRankedWhereTheyCount) {
   const std::vector<GraphEdge> edges = {{0, 1}, {1, 2}};
   EdgeListView graph{3, edges, {}};

@@ -97,7 +97,12 @@ TEST(Where, SeveralDevicesRunTheirOwnDefault) {
     const AlgorithmInfo& found = find(request, Place::device_group);
     EXPECT_TRUE(found.greedy && found.runs_on_cuda_group());
   }
+  // Hypergraphs with capacity 1 only.
   request.problem = Problem::hypergraph_matching;
+  EXPECT_EQ(code_of([&] { return &find(request, Place::device_group); }), ErrorCode::unsupported);
+  request.capacities.common = 1;
+  EXPECT_EQ(find(request, Place::device_group).name, "local_max");
+  request.variant = "crcw";
   EXPECT_EQ(code_of([&] { return &find(request, Place::device_group); }), ErrorCode::unsupported);
 }
 

@@ -3,7 +3,8 @@
 #include <mutex>
 #include <utility>
 
-#include "parallel/device/peers.cuh"
+#include "parallel/device/check.cuh"
+#include "parallel/device/peers.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -37,6 +38,12 @@ bool can_reach(int from_device, int to_device) {
   const bool reaches = let_reach(from_device, to_device);
   known[{from_device, to_device}] = reaches;
   return reaches;
+}
+
+void copy_between_devices(void* to, int to_device, const void* from, int from_device,
+                          std::size_t bytes, DeviceStream stream) {
+  if (bytes == 0) return;
+  HYPERMATCH_CUDA_CALL(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream));
 }
 
 }  // namespace hypermatch::detail::parallel

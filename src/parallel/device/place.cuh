@@ -267,6 +267,9 @@ class CudaPlace {
   void scan_rows(std::uint64_t items, const Loop& loop);
   template <class Map, class Out>
   void filter_map(std::uint64_t items, const Map& map, const Out& out);
+  template <class Map>
+  void filter_map_within(std::uint64_t items, const Map& map, const Words<std::uint32_t>& out,
+                         std::uint64_t room, const Words<std::uint64_t>& count_to);
 
   /// Asks for stops and reports that `left` of `total` items are left.
   void report(std::uint64_t left, std::uint64_t total) const {

@@ -13,14 +13,13 @@
 #include "hypermatch/types.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/check.cuh"
+#include "parallel/heavy_rows.hpp"
 
 namespace hypermatch::detail::parallel {
 
 namespace cg = cooperative_groups;
 
 inline constexpr unsigned k_block = 256;
-/// Rows above this are heavy: listed once a CSR, and worked on by kernels of their own.
-inline constexpr std::uint64_t k_heavy_row = 2048;
 /// Heavy rows above this are shared out to all blocks where no reduction is asked for.
 inline constexpr std::uint64_t k_giant_row = 1 << 16;
 inline constexpr unsigned k_heavy_blocks = 528;
@@ -41,11 +40,6 @@ struct DeviceRows {
 
   [[nodiscard]] bool has_heavy() const { return largest > k_heavy_row; }
 };
-
-/// Room for the lists of heavy rows of any CSR with so many entries.
-[[nodiscard]] inline std::size_t heavy_room(std::uint64_t entries) {
-  return static_cast<std::size_t>(entries / k_heavy_row) + 1;
-}
 
 namespace rows_detail {
 

@@ -12,8 +12,10 @@
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/rows_of_list.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
+#include "algorithms/hypergraph_matching/local_max/shared_batches/batch_loop.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
+#include "tests/device_module/fake/serial_place.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -32,7 +34,8 @@ DeviceGraphPartsOutcome run_filtered_in_parts(const DeviceGraphParts& graph) {
   for (const DeviceGraphProblem& part : graph.parts) part.workspace.reserve(part.context, 1000);
   DeviceGraphPartsOutcome outcome;
   outcome.is_for_host = true;
-  outcome.traffic = {.exchanges = 1, .bytes = 10, .staged_bytes = 0};
+  outcome.traffic = {
+      .exchanges = 1, .bytes = 10, .staged_bytes = 0, .devices = 2, .received = {4, 6}};
   return outcome;
 }
 // Callers may stop it, and their exceptions pass.
@@ -178,6 +181,13 @@ SweepCount count_appended(const DeviceContext&, const SweepTarget&) {
 }
 void clear_words(const DeviceContext&, void*, std::size_t) {
   refuse();
+}
+// The one source of all places, on host memory.
+SharedOutcome solve_shared(const SharedBatches& shared) {
+  return shared_batches::solve<parallel::SerialPlace>(shared);
+}
+std::uint64_t shared_workspace_bytes(const SharedBatches& shared, std::size_t part) {
+  return shared_batches::workspace_bytes<parallel::SerialPlace>(shared, part);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

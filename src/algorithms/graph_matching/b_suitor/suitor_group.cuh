@@ -14,7 +14,7 @@
 #include "algorithms/graph_matching/b_suitor/part_kernels.cuh"
 #include "algorithms/graph_matching/b_suitor/suitor_part.cuh"
 #include "hypermatch/error.hpp"
-#include "parallel/device/members.cuh"
+#include "parallel/device/members.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 

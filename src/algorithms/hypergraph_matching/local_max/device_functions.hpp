@@ -4,6 +4,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/shared_batches/shared_batches.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "parallel/device/module.hpp"
 
@@ -26,6 +27,9 @@ struct DeviceFunctions {
   decltype(&hypergraph_matching::append_free) append_free;
   decltype(&hypergraph_matching::count_appended) count_appended;
   decltype(&hypergraph_matching::clear_words) clear_words;
+  // Several devices.
+  decltype(&hypergraph_matching::solve_shared) solve_shared;
+  decltype(&hypergraph_matching::shared_workspace_bytes) shared_workspace_bytes;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

@@ -19,5 +19,7 @@ const DeviceFunctions hypermatch_cuda_hypergraph_matching{
     .append_free = append_free,
     .count_appended = count_appended,
     .clear_words = clear_words,
+    .solve_shared = solve_shared,
+    .shared_workspace_bytes = shared_workspace_bytes,
 };
 }

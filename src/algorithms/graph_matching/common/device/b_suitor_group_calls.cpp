@@ -23,6 +23,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "order/dense_ranks.hpp"
+#include "parallel/device/group_parts.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 #include "parallel/host/primitives.hpp"
@@ -166,7 +167,7 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
     bytes.push_back(workspaces[p].size() + bytes_of(problems[p].graph) +
                     each[p].size() * sizeof(std::uint32_t));
   }
-  matching.stats.device_peak_bytes = peak_of_devices(devices, bytes);
+  matching.stats.device_peak_bytes = detail::parallel::peak_of_devices(devices, bytes);
   matching.stats.traffic = outcomes.front().traffic;
   return matching;
 }

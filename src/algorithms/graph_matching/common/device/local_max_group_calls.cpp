@@ -17,6 +17,7 @@
 #include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
+#include "parallel/device/group_parts.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 
@@ -148,7 +149,7 @@ GraphMatching solve_in_parts(const DeviceGroup& devices, const GroupGraph& graph
   for (std::size_t p = 0; p < devices.size(); ++p) {
     bytes.push_back(workspaces[p].size() + bytes_of(problems[p].graph));
   }
-  matching.stats.device_peak_bytes = peak_of_devices(devices, bytes);
+  matching.stats.device_peak_bytes = detail::parallel::peak_of_devices(devices, bytes);
   return matching;
 }
 

@@ -19,7 +19,7 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/choice_boxes.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/rows_plan.cuh"
 #include "hypermatch/error.hpp"
-#include "parallel/device/members.cuh"
+#include "parallel/device/members.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 
@@ -327,6 +327,7 @@ class PointingGroup {
     for (const auto& member : members_) {
       traffic.exchanges = std::max<std::uint64_t>(traffic.exchanges, member->news().exchanges);
       traffic.bytes += member->news().received;
+      traffic.received[traffic.devices++] = member->news().received;
     }
     return traffic;
   }

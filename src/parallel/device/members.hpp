@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "hypermatch/matching.hpp"
-#include "parallel/device/peers.cuh"
+#include "parallel/device/peers.hpp"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::parallel {
 
-/// `Member` has device(), stream(), and an event `copied`.
+/// `Member` has device(), stream(), its number `index`, and an event `copied`.
 template <class Member>
 class Members {
  public:
@@ -24,6 +24,7 @@ class Members {
   void add(int device, Arguments&&... arguments) {
     const DeviceScope scope(device);
     members_.push_back(std::make_unique<Member>(std::forward<Arguments>(arguments)...));
+    ++traffic_.devices;
   }
   [[nodiscard]] std::size_t size() const { return members_.size(); }
   [[nodiscard]] Member& operator[](std::size_t i) const { return *members_[i]; }
@@ -68,6 +69,7 @@ class Members {
     if (bytes == 0) return;
     copy_between_devices(target, to.device(), source, from.device(), bytes, to.stream());
     traffic_.bytes += bytes;
+    traffic_.received[to.index] += bytes;
     if (!can_reach(from.device(), to.device())) traffic_.staged_bytes += bytes;
   }
   [[nodiscard]] const DeviceTraffic& traffic() const { return traffic_; }

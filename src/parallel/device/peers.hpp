@@ -2,11 +2,9 @@
 // Copies from the memory of one device to that of another one of the same host.
 #pragma once
 
-#include <cuda_runtime_api.h>
-
 #include <cstddef>
 
-#include "parallel/device/check.cuh"
+#include "hypermatch/device.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -16,10 +14,7 @@ namespace hypermatch::detail::parallel {
 
 /// Enqueued on a stream of either device. Directly, if `can_reach` has said so, else by way of host
 /// memory.
-inline void copy_between_devices(void* to, int to_device, const void* from, int from_device,
-                                 std::size_t bytes, cudaStream_t stream) {
-  if (bytes == 0) return;
-  HYPERMATCH_CUDA_CALL(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream));
-}
+void copy_between_devices(void* to, int to_device, const void* from, int from_device,
+                          std::size_t bytes, DeviceStream stream);
 
 }  // namespace hypermatch::detail::parallel

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// One of several devices that share a hypergraph: its memory, and the steps of a batch there, each
+// of which only enqueues loops. `P` is a parallel::Place; tests have one with fewer loops.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "algorithms/hypergraph_matching/local_max/shared_batches/batch_rules.hpp"
+#include "algorithms/hypergraph_matching/local_max/shared_batches/shared_batches.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/members.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/heavy_rows.hpp"
+
+namespace hypermatch::detail::hypergraph_matching::shared_batches {
+
+template <class P>
+class BatchPart {
+ public:
+  template <class T>
+  using Words = typename P::template Words<T>;
+
+  BatchPart(const SharedBatches& shared, std::size_t number)
+      : index(number), shared_(shared), part_(shared.parts[number]), place_(part_.context) {
+    own_ = {.offsets = Words<const Offset>(part_.offsets.data()),
+            .pins = Words<const VertexId>(part_.pins.data()),
+            .priorities = Words<const std::uint32_t>(part_.priorities.data()),
+            .uniform_size = shared.uniform_size,
+            .first = part_.first_edge,
+            .mixer = base::TieMixer(shared.seed)};
+    batch_.mixer = own_.mixer;
+    slots_.first = first_vertex(number);
+    slots_.count = first_vertex(number + 1) - slots_.first;
+    parallel::cut_workspace(part_.context, part_.workspace, [&](parallel::DeviceArena& arena) {
+      typename P::Arena of_place(arena);
+      lay_out(of_place);
+    });
+  }
+  /// Measures, and is not to be used otherwise.
+  BatchPart(const SharedBatches& shared, std::size_t number, std::uint64_t& bytes)
+      : index(number), shared_(shared), part_(shared.parts[number]), place_(part_.context) {
+    slots_.count = first_vertex(number + 1) - first_vertex(number);
+    parallel::DeviceArena arena;
+    typename P::Arena of_place(arena);
+    lay_out(of_place);
+    bytes = arena.bytes();
+  }
+
+  [[nodiscard]] int device() const { return part_.context.device(); }
+  [[nodiscard]] DeviceStream stream() const { return part_.context.stream(); }
+  [[nodiscard]] const DeviceContext& context() const { return part_.context; }
+  [[nodiscard]] EdgeId num_edges() const { return part_.num_edges; }
+  [[nodiscard]] const Section& section() const { return section_; }
+  [[nodiscard]] const std::uint32_t* matched_edges() const { return chosen_.data(); }
+
+  void begin() {
+    place_.clear(matched_, shared_.num_vertices);
+    place_.fill(slots_.keys, slots_.count, std::uint64_t{0});
+    place_.fill(chosen_, words_of(part_.num_edges), std::uint32_t{0});
+  }
+
+  /// Lists the free edges of the range, as many as there is room for.
+  void select(const BatchRange& range) {
+    const Words<std::uint32_t> to = listed_;
+    const std::uint64_t m = part_.num_edges;
+    if (free_.data() == nullptr) {
+      place_.filter_map_within(m, FreeInRange<P>{own_, matched_, range}, to, room(), counts_);
+      return;
+    }
+    place_.fill(free_, m, std::uint8_t{0});
+    place_.find_heavy_rows(own_rows());
+    place_.row_reduce(own_rows(), MarkFree<P>{{}, own_, matched_, range, free_});
+    place_.filter_map_within(m, MarkedFree<P>{free_}, to, room(), counts_);
+  }
+  [[nodiscard]] std::uint64_t num_selected() { return place_.template read<1>(counts_)[0]; }
+
+  /// Writes what was selected to its places, which begin with candidate `first`, but for pins.
+  void place_edges(std::uint64_t first, std::uint64_t edges) {
+    section_ = {.first = first, .edges = edges, .first_pin = 0, .pins = 0};
+    place_.for_each(edges, CopyEdge<P>{own_, listed_, batch_, first});
+    if (shared_.uniform_size != 0) {
+      section_.pins = edges * shared_.uniform_size;
+      return;
+    }
+    place_.fill(num_pins_, 1, std::uint64_t{0});
+    place_.scan_rows(edges, PlacePins<P>{own_, listed_, batch_.begins, num_pins_, section_});
+  }
+  [[nodiscard]] std::uint64_t num_selected_pins() {
+    if (shared_.uniform_size == 0) section_.pins = place_.template read<1>(num_pins_)[0];
+    return section_.pins;
+  }
+  void place_pins(std::uint64_t first_pin) {
+    section_.first_pin = first_pin;
+    place_.for_each(section_.edges + 1,
+                    ShiftPins<P>{batch_.begins, shared_.uniform_size, section_});
+    const parallel::Rows<P> rows = rows_of(
+        Words<const Offset>(batch_.begins.data() + section_.first), section_.edges, section_.pins);
+    place_.find_heavy_rows(rows);
+    place_.row_for_each(rows, CopyPins<P>{own_, listed_, batch_, section_.first});
+  }
+  /// In an exchange, when pins are placed on both.
+  template <class Members>
+  void fetch_section(Members& members, const BatchPart& from) {
+    const Section& its = from.section_;
+    members.copy(*this, batch_.origins.data() + its.first, from,
+                 from.batch_.origins.data() + its.first, its.edges);
+    if (batch_.priorities.data() != nullptr) {
+      members.copy(*this, batch_.priorities.data() + its.first, from,
+                   from.batch_.priorities.data() + its.first, its.edges);
+    }
+    members.copy(*this, batch_.begins.data() + its.first, from,
+                 from.batch_.begins.data() + its.first, its.edges + 1);
+    members.copy(*this, batch_.pins.data() + its.first_pin, from,
+                 from.batch_.pins.data() + its.first_pin, its.pins);
+  }
+
+  /// All candidates are there.
+  void begin_rounds(std::uint64_t edges, std::uint64_t pins) {
+    rows_ = rows_of(Words<const Offset>(batch_.begins.data()), edges, pins);
+    place_.fill(batch_.states, edges, std::uint8_t{k_undecided});
+    place_.find_heavy_rows(rows_);
+  }
+  /// Before the exchange of a round.
+  void veto(std::uint32_t round) {
+    turn_ = round % 2;
+    place_.fill(vetoes_[turn_], words_of(rows_.count), std::uint32_t{0});
+    place_.row_for_each(rows_, RaiseSlots<P>{batch_, slots_});
+    place_.row_reduce(rows_, VetoOthers<P>{{}, batch_, slots_, vetoes_[turn_]});
+  }
+  template <class Members>
+  void fetch_vetoes(Members& members, const BatchPart& from) {
+    members.copy(*this, fetched_[from.index].data(), from, from.vetoes_[turn_].data(),
+                 words_of(rows_.count));
+  }
+  /// The host's instead of an exchange.
+  void set_vetoes(std::span<const std::uint32_t> words) {
+    parallel::runtime::copy_to_device(vetoes_[turn_].data(), words.data(), words.size_bytes(),
+                                      stream());
+    for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
+      if (p != index) place_.fill(fetched_[p], words_of(rows_.count), std::uint32_t{0});
+    }
+  }
+  void settle(std::uint32_t round) {
+    AllVetoes<P> all;
+    all.parts = static_cast<std::uint32_t>(shared_.parts.size());
+    for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
+      all.words[p] = p == index ? vetoes_[turn_] : fetched_[p];
+    }
+    place_.row_for_each(rows_, MatchWinners<P>{batch_, all, matched_});
+    place_.row_reduce(rows_, SettleCandidates<P>{{}, batch_, all, matched_, round});
+    place_.row_for_each(rows_, ClearSlots<P>{batch_, slots_, round});
+  }
+  /// The same on each part.
+  [[nodiscard]] std::uint64_t num_undecided() {
+    place_.count(rows_.count, IsUndecided<P>{batch_}, counts_);
+    return place_.template read<1>(counts_)[0];
+  }
+  void note_winners() {
+    place_.for_each(section_.edges,
+                    NoteWinners<P>{batch_, chosen_, section_.first, part_.first_edge});
+  }
+  [[nodiscard]] StalledBatch stalled() const {
+    return {part_.context,        rows_.count,           rows_.entries,
+            batch_.states.data(), batch_.origins.data(), batch_.priorities.data(),
+            batch_.begins.data(), batch_.pins.data()};
+  }
+
+  std::size_t index;
+  parallel::runtime::Event copied;
+
+ private:
+  // Edges up to this size are looked at by one item of a loop.
+  static constexpr std::uint64_t k_small_edge = 64;
+
+  static std::uint64_t words_of(std::uint64_t items) { return (items + 31) / 32; }
+  [[nodiscard]] VertexId first_vertex(std::size_t part) const {
+    return static_cast<VertexId>(std::uint64_t{shared_.num_vertices} * part / shared_.parts.size());
+  }
+  [[nodiscard]] std::uint64_t room() const {
+    return std::min<std::uint64_t>(shared_.capacity.edges, part_.num_edges);
+  }
+
+  void lay_out(typename P::Arena& arena) {
+    const std::uint64_t m = part_.num_edges;
+    const auto [edges, pins] = shared_.capacity;
+    matched_ = arena.take_flags("matched", shared_.num_vertices);
+    slots_.keys = arena.template take<std::uint64_t>("slots", slots_.count);
+    chosen_ = arena.template take<std::uint32_t>("chosen", words_of(m));
+    counts_ = arena.template take<std::uint64_t>("counts", 1);
+    num_pins_ = arena.template take<std::uint64_t>("num_pins", 1);
+    listed_ = arena.template take<std::uint32_t>("listed", room());
+    if (shared_.largest_edge > k_small_edge) {
+      free_ = arena.template take<std::uint8_t>("free", m);
+    }
+    batch_.origins = arena.template take<EdgeId>("origins", edges);
+    if (part_.priorities.data() != nullptr) {
+      batch_.priorities = arena.template take<std::uint32_t>("priorities", edges);
+    }
+    batch_.begins = arena.template take<Offset>("begins", edges + 1);
+    batch_.pins = arena.template take<VertexId>("batch_pins", pins);
+    batch_.states = arena.template take<std::uint8_t>("states", edges);
+    for (auto& words : vetoes_) {
+      words = arena.template take<std::uint32_t>("vetoes", words_of(edges));
+    }
+    for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
+      if (p == index) continue;
+      fetched_[p] = arena.template take<std::uint32_t>("fetched", words_of(edges));
+    }
+    if (shared_.largest_edge > parallel::k_heavy_row) {
+      const std::uint64_t most = std::max<std::uint64_t>(pins, part_.pins.size());
+      heavy_ = arena.template take<std::uint32_t>("heavy", parallel::heavy_room(most));
+      num_heavy_ = arena.template take<std::uint32_t>("num_heavy", 2);
+    }
+    place_.lay_out_scans(arena, std::max(m, room()) + 1);
+  }
+
+  [[nodiscard]] parallel::Rows<P> rows_of(Words<const Offset> offsets, std::uint64_t count,
+                                          std::uint64_t entries) const {
+    return {.offsets = offsets,
+            .count = count,
+            .entries = entries,
+            .largest = shared_.largest_edge,
+            .heavy = heavy_.data(),
+            .num_heavy = num_heavy_.data()};
+  }
+  [[nodiscard]] parallel::Rows<P> own_rows() const {
+    return rows_of(own_.offsets, part_.num_edges, part_.pins.size());
+  }
+
+  const SharedBatches& shared_;
+  const SharedPart& part_;
+  P place_;
+  OwnEdges<P> own_{.offsets = {},
+                   .pins = {},
+                   .priorities = {},
+                   .uniform_size = 0,
+                   .first = 0,
+                   .mixer = base::TieMixer(0)};
+  typename P::Flags matched_;  // all vertices
+  OwnSlots<P> slots_{};
+  Candidates<P> batch_;
+  Section section_;
+  parallel::Rows<P> rows_;
+  Words<std::uint32_t> chosen_;
+  Words<std::uint64_t> counts_;
+  Words<std::uint64_t> num_pins_;
+  Words<std::uint32_t> listed_;
+  Words<std::uint8_t> free_;
+  Words<std::uint32_t> vetoes_[2];  // in turn: others read one while the next is written
+  std::uint32_t turn_ = 0;
+  Words<std::uint32_t> fetched_[DeviceGroup::k_most_devices];
+  Words<std::uint32_t> heavy_;
+  Words<std::uint32_t> num_heavy_;
+};
+
+}  // namespace hypermatch::detail::hypergraph_matching::shared_batches

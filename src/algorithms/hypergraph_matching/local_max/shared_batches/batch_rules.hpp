@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+// The rules of a batch that several devices share, per edge, candidate and pin. The loop over them
+// is in batch_loop.hpp.
+#pragma once
+
+#include <cstdint>
+
+#include "base/edge_order.hpp"
+#include "hypermatch/device_group.hpp"
+#include "hypermatch/types.hpp"
+#include "parallel/place.hpp"
+
+namespace hypermatch::detail::hypergraph_matching::shared_batches {
+
+using parallel::AllOf;
+using parallel::AnyOf;
+using parallel::RowsBefore;
+
+/// Keys low .. high, both included.
+struct BatchRange {
+  std::uint64_t low = 0;
+  std::uint64_t high = ~std::uint64_t{0};
+  [[nodiscard]] HYPERMATCH_FN bool contains(std::uint64_t key) const {
+    return key - low <= high - low;
+  }
+};
+
+/// The edges of one part.
+template <class P>
+struct OwnEdges {
+  typename P::template Words<const Offset> offsets;  ///< none: all have `uniform_size` pins
+  typename P::template Words<const VertexId> pins;
+  typename P::template Words<const std::uint32_t> priorities;  ///< none: all are 0
+  std::uint64_t uniform_size;
+  EdgeId first;
+  base::TieMixer mixer;
+
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t begin(std::uint64_t e) const {
+    return offsets.exists() ? offsets.get(e) : e * uniform_size;
+  }
+  [[nodiscard]] HYPERMATCH_FN std::uint32_t priority(std::uint64_t e) const {
+    return priorities.exists() ? priorities.get(e) : 0;
+  }
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t key(std::uint64_t e) const {
+    return base::make_key(priority(e), mixer(first + static_cast<EdgeId>(e)));
+  }
+};
+
+/// Free edges with keys in the range, by one item of a loop each: for edges of few pins.
+template <class P>
+struct FreeInRange {
+  OwnEdges<P> own;
+  typename P::Flags matched;
+  BatchRange range;
+
+  HYPERMATCH_FN std::uint32_t operator()(std::uint64_t e) const {
+    if (!range.contains(own.key(e))) return k_none;
+    const std::uint64_t begin = own.begin(e);
+    const std::uint64_t end = own.begin(e + 1);
+    for (std::uint64_t p = begin; p < end; ++p) {
+      if (matched.is_set(own.pins.get(p))) return k_none;
+    }
+    return begin == end ? k_none : static_cast<std::uint32_t>(e);
+  }
+};
+
+/// The same for edges of any size: first a byte per edge, then those with one.
+template <class P>
+struct MarkFree : AllOf {
+  OwnEdges<P> own;
+  typename P::Flags matched;
+  BatchRange range;
+  typename P::template Words<std::uint8_t> free;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t e) const { return range.contains(own.key(e)); }
+  HYPERMATCH_FN VertexId entry(std::uint64_t p) const { return own.pins.get(p); }
+  HYPERMATCH_FN Value value(std::uint32_t /*e*/, VertexId v) const {
+    return matched.is_set(v) ? 0 : 1;
+  }
+  HYPERMATCH_FN void store(std::uint32_t e, Value all) const {
+    if (all != 0 && own.begin(e) != own.begin(e + std::uint64_t{1})) free.set(e, 1);
+  }
+};
+template <class P>
+struct MarkedFree {
+  typename P::template Words<const std::uint8_t> free;
+  HYPERMATCH_FN std::uint32_t operator()(std::uint64_t e) const {
+    return free.get(e) != 0 ? static_cast<std::uint32_t>(e) : k_none;
+  }
+};
+
+/// States of candidates; from `k_lost` on the round in which it lost.
+enum CandidateState : std::uint8_t { k_undecided = 0, k_won = 1, k_lost = 2 };
+[[nodiscard]] constexpr std::uint8_t lost_in(std::uint32_t round) {
+  return static_cast<std::uint8_t>(k_lost + round);
+}
+
+/// The free edges of a batch, of all parts in the same order on each.
+template <class P>
+struct Candidates {
+  typename P::template Words<EdgeId> origins;
+  typename P::template Words<std::uint32_t> priorities;  ///< none: all are 0
+  typename P::template Words<Offset> begins;             ///< one more than candidates
+  typename P::template Words<VertexId> pins;
+  typename P::template Words<std::uint8_t> states;
+  base::TieMixer mixer{0};
+
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t key(std::uint64_t c) const {
+    return base::make_key(priorities.exists() ? priorities.get(c) : 0, mixer(origins.get(c)));
+  }
+  [[nodiscard]] HYPERMATCH_FN bool is_undecided(std::uint64_t c) const {
+    return states.get(c) == k_undecided;
+  }
+};
+
+/// The places of a part among the candidates.
+struct Section {
+  std::uint64_t first = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t first_pin = 0;
+  std::uint64_t pins = 0;
+};
+
+/// Number and priority of each listed edge, and where its pins begin if all sizes are alike.
+template <class P>
+struct CopyEdge {
+  OwnEdges<P> own;
+  typename P::template Words<const std::uint32_t> listed;
+  Candidates<P> to;
+  std::uint64_t first;
+
+  HYPERMATCH_FN void operator()(std::uint32_t i) const {
+    const std::uint32_t e = listed.get(i);
+    to.origins.set(first + i, own.first + e);
+    if (to.priorities.exists()) to.priorities.set(first + i, own.priority(e));
+  }
+};
+/// Places of pins within the section, where sizes differ.
+template <class P>
+struct PlacePins {
+  OwnEdges<P> own;
+  typename P::template Words<const std::uint32_t> listed;
+  typename P::template Words<Offset> begins;
+  typename P::template Words<std::uint64_t> num_pins;
+  Section section;
+
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t size(std::uint32_t i) const {
+    const std::uint64_t e = listed.get(i);
+    return own.begin(e + 1) - own.begin(e);
+  }
+  HYPERMATCH_FN RowsBefore operator()(std::uint32_t i) const { return {size(i), 1}; }
+  HYPERMATCH_FN void operator()(std::uint32_t i, const RowsBefore& before) const {
+    begins.set(section.first + i, before.entries);
+    if (i + std::uint64_t{1} == section.edges) num_pins.set(0, before.entries + size(i));
+  }
+};
+/// Places of pins among all candidates, for one item more than there are edges.
+template <class P>
+struct ShiftPins {
+  typename P::template Words<Offset> begins;
+  std::uint64_t uniform_size;  ///< 0: sizes differ
+  Section section;
+
+  HYPERMATCH_FN void operator()(std::uint32_t i) const {
+    std::uint64_t local = i * uniform_size;
+    if (uniform_size == 0) {
+      local = i == section.edges ? section.pins : begins.get(section.first + i);
+    }
+    begins.set(section.first + i, section.first_pin + local);
+  }
+};
+template <class P>
+struct CopyPins {
+  OwnEdges<P> own;
+  typename P::template Words<const std::uint32_t> listed;
+  Candidates<P> to;
+  std::uint64_t first;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t /*i*/) const { return true; }
+  HYPERMATCH_FN void visit(std::uint32_t i, std::uint64_t p) const {
+    to.pins.set(p, own.pins.get(own.begin(listed.get(i)) + (p - to.begins.get(first + i))));
+  }
+};
+
+/// The uppermost undecided candidate of each own vertex; 0: none.
+template <class P>
+struct OwnSlots {
+  typename P::template Words<std::uint64_t> keys;
+  VertexId first;
+  VertexId count;
+
+  [[nodiscard]] HYPERMATCH_FN bool has(VertexId v) const { return v - first < count; }
+};
+
+template <class P>
+struct RaiseSlots {
+  Candidates<P> batch;
+  OwnSlots<P> slots;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t c) const { return batch.is_undecided(c); }
+  HYPERMATCH_FN void visit(std::uint32_t c, std::uint64_t p) const {
+    const VertexId v = batch.pins.get(p);
+    if (slots.has(v)) slots.keys.raise(v - slots.first, batch.key(c));
+  }
+};
+
+/// Candidates that are not the uppermost at an own vertex get a bit.
+template <class P>
+struct VetoOthers : AnyOf {
+  Candidates<P> batch;
+  OwnSlots<P> slots;
+  typename P::template Words<std::uint32_t> vetoes;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t c) const { return batch.is_undecided(c); }
+  HYPERMATCH_FN VertexId entry(std::uint64_t p) const { return batch.pins.get(p); }
+  HYPERMATCH_FN Value value(std::uint32_t c, VertexId v) const {
+    return slots.has(v) && slots.keys.get(v - slots.first) != batch.key(c) ? 1 : 0;
+  }
+  HYPERMATCH_FN void store(std::uint32_t c, Value any) const {
+    if (any != 0) vetoes.fetch_or(c / 32, std::uint32_t{1} << (c % 32));
+  }
+};
+
+/// The bits of all parts.
+template <class P>
+struct AllVetoes {
+  typename P::template Words<const std::uint32_t> words[DeviceGroup::k_most_devices];
+  std::uint32_t parts = 0;
+
+  [[nodiscard]] HYPERMATCH_FN bool passes(std::uint32_t c) const {
+    std::uint32_t word = 0;
+    for (std::uint32_t p = 0; p < parts; ++p) word |= words[p].get(c / 32);
+    return (word >> (c % 32) & 1) == 0;
+  }
+};
+
+/// Vertices of undecided candidates without a veto are matched, on every device.
+template <class P>
+struct MatchWinners {
+  Candidates<P> batch;
+  AllVetoes<P> vetoes;
+  typename P::Flags matched;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t c) const {
+    return batch.is_undecided(c) && vetoes.passes(c);
+  }
+  HYPERMATCH_FN void visit(std::uint32_t /*c*/, std::uint64_t p) const {
+    matched.set(batch.pins.get(p));
+  }
+};
+template <class P>
+struct SettleCandidates : AnyOf {
+  Candidates<P> batch;
+  AllVetoes<P> vetoes;
+  typename P::Flags matched;
+  std::uint32_t round;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t c) const { return batch.is_undecided(c); }
+  HYPERMATCH_FN VertexId entry(std::uint64_t p) const { return batch.pins.get(p); }
+  HYPERMATCH_FN Value value(std::uint32_t /*c*/, VertexId v) const {
+    return matched.is_set(v) ? 1 : 0;
+  }
+  HYPERMATCH_FN void store(std::uint32_t c, Value any) const {
+    if (any == 0) return;
+    batch.states.set(c, vetoes.passes(c) ? std::uint8_t{k_won} : lost_in(round));
+  }
+};
+/// Slots that may hold a candidate that has just lost are raised anew.
+template <class P>
+struct ClearSlots {
+  Candidates<P> batch;
+  OwnSlots<P> slots;
+  std::uint32_t round;
+
+  HYPERMATCH_FN bool is_active(std::uint32_t c) const {
+    return batch.states.get(c) == lost_in(round);
+  }
+  HYPERMATCH_FN void visit(std::uint32_t /*c*/, std::uint64_t p) const {
+    const VertexId v = batch.pins.get(p);
+    if (slots.has(v)) slots.keys.store(v - slots.first, std::uint64_t{0});
+  }
+};
+template <class P>
+struct IsUndecided {
+  Candidates<P> batch;
+  HYPERMATCH_FN bool operator()(std::uint64_t c) const { return batch.is_undecided(c); }
+};
+/// Matched edges of the part.
+template <class P>
+struct NoteWinners {
+  Candidates<P> batch;
+  typename P::template Words<std::uint32_t> chosen;
+  std::uint64_t first;
+  EdgeId first_edge;
+
+  HYPERMATCH_FN void operator()(std::uint32_t i) const {
+    if (batch.states.get(first + i) != k_won) return;
+    const EdgeId e = batch.origins.get(first + i) - first_edge;
+    chosen.fetch_or(e / 32, std::uint32_t{1} << (e % 32));
+  }
+};
+
+}  // namespace hypermatch::detail::hypergraph_matching::shared_batches
