@@ -29,12 +29,10 @@ inline constexpr std::uint64_t k_most_sweeps = 24;
 /// Vertices go so much farther than to the middle of their best values, which saves about every
 /// other sweep (successive over-relaxation, Young 1954), but in the first sweep.
 inline constexpr double k_relaxation = 1.3;
-/// Up to this number of pins, k_most_sweeps sweeps are made, whatever they gain.
+/// Up to this number of pins, k_most_sweeps sweeps are made from both starts, whatever they gain.
 inline constexpr std::uint64_t k_small_b_dual = 1ULL << 15;
-/// Sweeps over more pins end where one leaves more than this share of the bound, and of many pins
-/// where it leaves more than the second one.
-inline constexpr double k_settled_of_proof = 0.9995;
-inline constexpr double k_settled_of_many = 0.997;
+/// Sweeps over more pins end where one leaves more than this share of the bound.
+inline constexpr double k_settled = 0.997;
 
 /// The values of vertices with capacity 0, which cost nothing, as multiples of the largest weight
 /// at each: sweeps pass these vertices by.
@@ -75,9 +73,7 @@ double least_cost(const Context& context, Dual& dual, const Capacities& capaciti
                   const Start& start, const Cost& cost, Closed closed) {
   const parallel::SpinScope spin_scope(context);
   const bool is_small = dual.num_pins() <= k_small_b_dual;
-  const Evaluation evaluation =
-      dual.num_pins() <= k_small_dual ? Evaluation::proven : Evaluation::estimated;
-  const double settled = evaluation == Evaluation::proven ? k_settled_of_proof : k_settled_of_many;
+  const Evaluation evaluation = is_small ? Evaluation::proven : Evaluation::estimated;
   const std::uint64_t sweeps =
       is_small ? k_most_sweeps
                : std::clamp(k_pin_budget / dual.num_pins(), Dual::k_fewest_sweeps, k_most_sweeps);
@@ -94,7 +90,7 @@ double least_cost(const Context& context, Dual& dual, const Capacities& capaciti
       best = std::min(best, now);
       if (gained < 0 && !went_too_far) {
         went_too_far = true;
-      } else if (!is_small && gained < (1 - settled) * std::abs(now)) {
+      } else if (!is_small && gained < (1 - k_settled) * std::abs(now)) {
         break;
       }
       relaxation = went_too_far ? 1 : k_relaxation;

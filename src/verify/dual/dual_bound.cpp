@@ -14,12 +14,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <type_traits>
 
 #include "hypermatch/array.hpp"
-#include "hypermatch/graph.hpp"
 #include "verify/dual/infinity.hpp"
-#include "verify/dual/row_sweeps.hpp"
 #include "verify/dual/sequential_dual.hpp"
 #include "verify/dual/smoothed_dual.hpp"
 
@@ -27,13 +24,23 @@ namespace hypermatch::detail::verify {
 
 namespace {
 
-/// Pins that the smoothed passes visit in all, some tenths of a second on one thread, but at least
-/// so many passes are made. The pins of long edges take smaller steps.
-constexpr std::uint64_t k_pins_per_proof = 1ULL << 26;
-constexpr int k_fewest = 9;
+/// Pins that the smoothed passes visit in all, about a tenth of a second on one thread, but at
+/// least so many passes are made. The pins of longer edges take smaller steps.
+constexpr std::uint64_t k_pins_per_proof = 1ULL << 25;
+constexpr int k_fewest = 4;
+constexpr int k_fewest_of_triples = 6;
 constexpr int k_fewest_of_long = 15;
 /// Pins that the tightening passes visit in all, after the smoothed ones.
-constexpr std::uint64_t k_tighten_budget = 1ULL << 22;
+constexpr std::uint64_t k_tighten_budget = 1ULL << 20;
+
+/// Pins that vertices visit in a level where they move one at a time.
+constexpr std::uint64_t k_pins_in_turn = 1ULL << 21;
+
+/// Smoothed passes at least, by the mean number of pins of an edge.
+int fewest_passes(std::uint64_t num_pins, std::uint64_t num_edges) {
+  if (num_pins <= 2 * num_edges) return k_fewest;
+  return num_pins <= 8 * num_edges ? k_fewest_of_triples : k_fewest_of_long;
+}
 
 int passes_of(std::uint64_t budget, std::uint64_t num_pins, int fewest, int most) {
   return static_cast<int>(std::clamp<std::uint64_t>(
@@ -42,38 +49,53 @@ int passes_of(std::uint64_t budget, std::uint64_t num_pins, int fewest, int most
 
 using Values = Array<double>;
 
-template <class Float>
-void raise(Float& value, Float least) {
-  const std::atomic_ref word(value);
-  // Relaxed: values are read after all tasks have ended.
-  Float seen = word.load(std::memory_order_relaxed);
-  // Ends: it fails only where another task has raised the value, which has finitely many.
-  while (seen < least && !word.compare_exchange_weak(seen, least, std::memory_order_relaxed)) {
+/// A word that loops of the context make larger or smaller; plain where one thread runs them.
+class SharedExtreme {
+ public:
+  explicit SharedExtreme(const Context& context) : alone_(context.threads() == 1) {}
+
+  void raise(double& value, double least) const {
+    reach(value, least, [](double seen, double wanted) { return seen < wanted; });
   }
-}
-void lower(double& value, double most) {
-  const std::atomic_ref word(value);
-  double seen = word.load(std::memory_order_relaxed);
-  // Ends: as above.
-  while (most < seen && !word.compare_exchange_weak(seen, most, std::memory_order_relaxed)) {
+  void lower(double& value, double most) const {
+    reach(value, most, [](double seen, double wanted) { return wanted < seen; });
   }
-}
+
+ private:
+  template <class Falls>
+  void reach(double& value, double wanted, const Falls& falls_short) const {
+    if (alone_) {
+      if (falls_short(value, wanted)) value = wanted;
+      return;
+    }
+    const std::atomic_ref word(value);
+    // Relaxed: values are read after all tasks have ended.
+    double seen = word.load(std::memory_order_relaxed);
+    // Ends: it fails only where another task has moved the value, which happens finitely often.
+    while (falls_short(seen, wanted) &&
+           !word.compare_exchange_weak(seen, wanted, std::memory_order_relaxed)) {
+    }
+  }
+
+  bool alone_;
+};
 
 template <class Edges>
 class DualSolver {
  public:
   DualSolver(const Context& context, const Edges& edges, const DualWeights& weights)
-      : context_(context), edges_(edges), weights_(weights) {}
+      : context_(context), edges_(edges), weights_(weights), extreme_(context) {}
 
   /// y(v) = the largest w(e) / |e| at v: every edge is covered by even shares. Or `other`, where
   /// its sum is smaller.
   [[nodiscard]] Values start_from_even_shares(const Values& other) const {
     Values y(edges_.num_vertices(), 0.0);
-    if constexpr (k_has_rows) {
-      share_evenly(context_, edges_.rows(), weights_, y);
-    } else {
-      share_by_edges(y);
-    }
+    for_loaded(y, [&](const double* loaded, std::size_t begin, std::size_t end) {
+      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+        const double share = loaded[place - begin] / static_cast<double>(pins.size());
+        for (const VertexId v : pins) extreme_.raise(y[v], share);
+      });
+    });
     if (sum_of(other) < sum_of(y)) {
       parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] = other[v]; });
     }
@@ -82,18 +104,13 @@ class DualSolver {
 
   /// Improves both, the second one by descent, and makes the first one the better of them.
   void improve(Values& y, Values& other) const {
-    const auto passes =
-        passes_of(k_pins_per_proof, edges_.num_pins(),
-                  edges_.num_pins() > 8 * edges_.num_places() ? k_fewest_of_long : k_fewest, 48);
-    const int levels = passes < 24 ? 3 : passes < 36 ? 4 : 6;
-    if constexpr (k_has_rows) {
-      RowDescent(context_, edges_.rows(), weights_).descend(other, levels, passes / levels);
-    } else {
-      SmoothedDual<Edges>(context_, edges_, weights_).descend(other, levels, passes / levels);
-    }
+    const int passes = passes_of(k_pins_per_proof, edges_.num_pins(),
+                                 fewest_passes(edges_.num_pins(), edges_.num_places()), 48);
+    const int levels = passes < 9 ? 2 : passes < 24 ? 3 : passes < 36 ? 4 : 6;
+    SmoothedDual<Edges>(context_, edges_, weights_).descend(other, levels, passes / levels);
     cover(other);
     keep_better(y, other);
-    tighten(y, passes_of(k_tighten_budget, edges_.num_pins(), 2, 8));
+    tighten(y, passes_of(k_tighten_budget, edges_.num_pins(), 1, 8));
     cover(y);
   }
 
@@ -105,7 +122,7 @@ class DualSolver {
     if (sum_of(y) < sum_of(other)) {
       parallel::for_each(context_, y.size(), [&](std::size_t v) { other[v] = y[v]; });
     }
-    dual.descend(other, passes_of(k_pins_per_proof / 8, edges_.num_pins(), 1, 16));
+    dual.descend(other, passes_of(k_pins_in_turn, edges_.num_pins(), 1, 16));
     dual.tighten(other);
     cover(other);
     keep_better(y, other);
@@ -115,11 +132,19 @@ class DualSolver {
   /// weights differ by many orders, what lowers y takes differences of large numbers, or looks at
   /// the large ones only, and light edges may miss all of their weight.
   void cover(Values& y) const {
-    if constexpr (k_has_rows) {
-      cover_rows(context_, edges_.rows(), weights_, y);
-    } else {
-      cover_by_edges(y);
-    }
+    Values added(y.size(), 0.0);
+    for_loaded(y, [&](const double* loaded, std::size_t begin, std::size_t end) {
+      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+        const double missing = loaded[place - begin] - covered(y, pins);
+        if (!(missing > 0)) return;
+        // Ties fall to the smallest vertex, so that the order of pins does not matter.
+        const VertexId best = *std::max_element(
+            pins.begin(), pins.end(),
+            [&](VertexId a, VertexId b) { return y[a] < y[b] || (y[a] == y[b] && a > b); });
+        extreme_.raise(added[best], missing);
+      });
+    });
+    parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] += added[v]; });
   }
 
   /// Lowers all vertices by the smallest share of their edges' slack, which the pins of an edge
@@ -127,11 +152,22 @@ class DualSolver {
   void tighten(Values& y, int passes) const {
     Values least(y.size());
     for (int pass = 0; pass < passes; ++pass) {
-      if constexpr (k_has_rows) {
-        tighten_rows(context_, edges_.rows(), weights_, y, least);
-      } else {
-        tighten_by_edges(y, least);
-      }
+      parallel::for_each(context_, y.size(), [&](std::size_t v) { least[v] = y[v]; });
+      for_loaded(y, [&](const double* loaded, std::size_t begin, std::size_t end) {
+        edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+          if (loaded[place - begin] <= 0) return;
+          double sum = 0;
+          int positive = 0;
+          for (const VertexId v : pins) {
+            sum += y[v];
+            positive += y[v] > 0 ? 1 : 0;
+          }
+          if (positive == 0) return;
+          const double share = std::max(0.0, sum - loaded[place - begin]) / positive;
+          for (const VertexId v : pins) extreme_.lower(least[v], share);
+        });
+      });
+      parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] -= least[v]; });
     }
   }
 
@@ -140,7 +176,7 @@ class DualSolver {
   /// 4.2); every factor below leaves twice what the roundings of its expression need.
   [[nodiscard]] double certify(const Values& y) const {
     double covering = k_infinity;  // the least y(e) / w(e)
-    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
+    for_loaded(y, [&](const double* loaded, std::size_t begin, std::size_t end) {
       double least = k_infinity;
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         const double weight = loaded[place - begin];
@@ -150,7 +186,7 @@ class DualSolver {
         // Written so that NaN counts as uncovered.
         if (!(quotient >= least)) least = std::isnan(quotient) ? 0 : quotient;
       });
-      lower(covering, least);
+      extreme_.lower(covering, least);
     });
     if (covering == k_infinity) return 0;  // no edge can gain anything
     if (!(covering > 0)) return k_infinity;
@@ -180,59 +216,18 @@ class DualSolver {
 
  private:
   static constexpr std::size_t k_sum_block = 4096;
-  static constexpr bool k_has_rows = requires(const Edges& edges) { edges.rows(); };
-
-  void share_by_edges(Values& y) const {
-    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
-      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
-        const double share = loaded[place - begin] / static_cast<double>(pins.size());
-        for (const VertexId v : pins) raise(y[v], share);
-      });
-    });
-  }
-  void cover_by_edges(Values& y) const {
-    Values added(y.size(), 0.0);
-    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
-      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
-        const double missing = loaded[place - begin] - covered(y, pins);
-        if (!(missing > 0)) return;
-        // Ties fall to the smallest vertex, so that the order of pins does not matter.
-        const VertexId best = *std::max_element(
-            pins.begin(), pins.end(),
-            [&](VertexId a, VertexId b) { return y[a] < y[b] || (y[a] == y[b] && a > b); });
-        raise(added[best], missing);
-      });
-    });
-    parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] += added[v]; });
-  }
-  void tighten_by_edges(Values& y, Values& least) const {
-    parallel::for_each(context_, y.size(), [&](std::size_t v) { least[v] = y[v]; });
-    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
-      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
-        if (loaded[place - begin] <= 0) return;
-        double sum = 0;
-        int positive = 0;
-        for (const VertexId v : pins) {
-          sum += y[v];
-          positive += y[v] > 0 ? 1 : 0;
-        }
-        if (positive == 0) return;
-        const double share = std::max(0.0, sum - loaded[place - begin]) / positive;
-        for (const VertexId v : pins) lower(least[v], share);
-      });
-    });
-    parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] -= least[v]; });
-  }
 
   // Makes `best` the one of the two with the smaller sum.
   void keep_better(Values& best, Values& other) const {
     if (sum_of(other) < sum_of(best)) std::swap(best, other);
   }
 
+  // body(weights, begin, end) for blocks of edges, of whose pins it is to look at `values`.
   template <class Body>
-  void for_loaded(const Body& body) const {
+  void for_loaded(const Values& values, const Body& body) const {
     for_blocks(context_, edges_, [&](std::size_t begin, std::size_t end) {
       std::array<double, k_block_places> loaded;
+      ask_for(edges_, begin, end, values.data());
       weights_.load(begin, end, loaded.data());
       body(loaded.data(), begin, end);
     });
@@ -248,20 +243,23 @@ class DualSolver {
   const Context& context_;
   const Edges& edges_;
   const DualWeights& weights_;
+  SharedExtreme extreme_;
 };
 
-// `start(v)`: the weight of the matched edge at v, 0 without one.
-template <class Edges, class Start>
-DualBound improved_bound(const Context& context, const Edges& edges, const DualWeights& weights,
-                         const Start& start, std::uint64_t small) {
+template <class Edges, class Place>
+DualBound bound_from_matching(const Context& context, const Edges& edges, Objective objective,
+                              std::span<const Place> matched, std::uint64_t small) {
+  const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
   const DualSolver<Edges> solver(context, edges, weights);
   // Covers all after greedy by weight.
   Values y(edges.num_vertices());
-  parallel::for_each(context, y.size(), [&](std::size_t v) { y[v] = start(v); });
+  parallel::for_each(context, y.size(), [&](std::size_t v) {
+    y[v] = matched[v] == std::numeric_limits<Place>::max() ? 0.0 : weights.at(matched[v]);
+  });
   solver.cover(y);
   if (edges.num_pins() > small) {
-    solver.tighten(y, passes_of(k_tighten_budget, edges.num_pins(), 1, 8));
+    solver.tighten(y, passes_of(k_tighten_budget, edges.num_pins(), 0, 8));
   }
   {
     Values other = solver.start_from_even_shares(y);
@@ -273,25 +271,6 @@ DualBound improved_bound(const Context& context, const Edges& edges, const DualW
   }
   const double bound = solver.certify(y);
   return {weights.unscaled_bound(bound), weights.shrunk_bound(bound)};
-}
-
-template <class Edges, class Place>
-DualBound bound_from_matching(const Context& context, const Edges& edges, Objective objective,
-                              std::span<const Place> matched, std::uint64_t small) {
-  const DualWeights weights(context, edges, objective);
-  const auto start = [&](std::size_t v) {
-    return matched[v] == std::numeric_limits<Place>::max() ? 0.0 : weights.at(matched[v]);
-  };
-  if constexpr (std::is_same_v<Edges, ListEdges>) {
-    if (edges.num_pins() > small) {
-      // Their passes are so much faster that the rows pay.
-      const CompressedGraph rows = compress(context, edges.list());
-      const RowEdges by_rows(rows.view());
-      return improved_bound(context, by_rows, DualWeights(context, by_rows, objective), start,
-                            small);
-    }
-  }
-  return improved_bound(context, edges, weights, start, small);
 }
 
 }  // namespace

@@ -109,4 +109,13 @@ void for_blocks(const Context& context, const Edges& edges, const Body& body) {
                        });
 }
 
+/// Asks the caches for what stands of the pins of a block in `of_vertices`: pins lie anywhere, and
+/// a block's wait for memory all at once.
+template <class Edges, class State>
+void ask_for(const Edges& edges, std::size_t begin, std::size_t end, const State* of_vertices) {
+  edges.for_each(begin, end, [&](std::size_t, const auto& pins) {
+    for (const VertexId v : pins) __builtin_prefetch(&of_vertices[v]);
+  });
+}
+
 }  // namespace hypermatch::detail::verify

@@ -16,7 +16,7 @@
 #include "hypermatch/graph.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/dual/best_values.hpp"
-#include "verify/dual/dual_bound.hpp"
+#include "verify/dual/b_dual_descent.hpp"
 #include "verify/dual/dual_problem.hpp"
 #include "verify/dual/turns.hpp"
 
@@ -181,7 +181,7 @@ class GraphDual {
 /// use(dual) with the dual of these rows.
 template <class Use>
 double with_graph_dual(const GraphView& rows, const DualWeights& weights, const Use& use) {
-  if (rows.neighbours.size() <= k_small_dual) {
+  if (rows.neighbours.size() <= k_small_b_dual) {
     GraphDual<double> dual(rows, weights);
     return use(dual);
   }

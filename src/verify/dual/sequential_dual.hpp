@@ -9,11 +9,13 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "verify/dual/dual_problem.hpp"
+#include "verify/dual/smoothed_dual.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -124,14 +126,17 @@ class SequentialDual {
       const auto places = places_of(v);
       float sum = 0;
       for (const std::uint32_t place : places) sum += x[place];
-      if (!(sum > 0) || (y[v] <= 0 && sum <= 1)) continue;
-      const double moved = std::max(0.0, y[v] + temperature * std::log(sum));
+      if (!(sum > std::numeric_limits<float>::min()) || (y[v] <= 0 && sum <= 1)) continue;
+      const double wanted = y[v] + temperature * (k_ln_2 * log2_of(sum));
+      const double moved = std::max(0.0, wanted);
       const double change = moved - y[v];
       movement.moved += std::fabs(change);
       movement.sum += moved;
       if (change == 0) continue;
       y[v] = moved;
-      const auto factor = static_cast<float>(std::exp(-change / temperature));
+      // A whole step makes the sum 1.
+      const float factor =
+          moved == wanted ? 1 / sum : static_cast<float>(std::exp(-change / temperature));
       for (const std::uint32_t place : places) x[place] *= factor;
     }
     return movement;

@@ -53,15 +53,16 @@ inline constexpr float k_most_log2 = 10.9F;
 void pulls_of(const float* missing, float inverse, std::uint32_t* pulls,
               std::size_t count) noexcept;
 
-/// log2(value), value > 0, within 0.001.
-[[nodiscard]] inline float log2_of(std::uint64_t value) {
-  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+/// log2(value), value > 0 and no denormal number, within 0.001.
+[[nodiscard]] inline float log2_of(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto exponent = static_cast<float>(static_cast<std::int32_t>(bits >> 23) - 127);
   const float part = std::bit_cast<float>((bits & 0x7FFFFFU) | 0x3F800000U) - 1;
   return exponent + part * (1.42286F + part * (-0.58208F + part * 0.15922F));
 }
 
 inline constexpr float k_log2_e = 1.4426950F;
+inline constexpr float k_ln_2 = 0.6931472F;
 /// In place of what edges of no weight miss: they pull at nothing.
 inline constexpr float k_never = -1e30F;
 
@@ -79,10 +80,9 @@ struct MovedVertex {
 /// Moves a vertex by the part `step` of its way.
 [[nodiscard]] inline MovedVertex moved_by(std::uint64_t pull, float ahead, float value, float step,
                                           float temperature, float momentum) {
-  constexpr float k_ln_2 = 0.6931472F;
   const float unit = k_ln_2 * temperature;
   // A pull of 0 counts as the smallest positive one.
-  const float log2 = pull == 0 ? -k_pull_bits : log2_of(pull) - k_pull_bits;
+  const float log2 = pull == 0 ? -k_pull_bits : log2_of(static_cast<float>(pull)) - k_pull_bits;
   const float moved = std::max(0.0F, ahead + step * unit * log2);
   return {std::max(0.0F, moved + momentum * (moved - value)), moved};
 }
@@ -154,6 +154,7 @@ class SmoothedDual {
     for_blocks(context_, edges_, [&](std::size_t begin, std::size_t end) {
       std::array<float, k_block_places> missing;
       std::array<std::uint32_t, k_block_places> pulls;
+      ask_for(edges_, begin, end, vertices_.data());
       weights_.load(begin, end, missing.data());
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         float covered = 0;
