@@ -221,19 +221,10 @@ void check_match_before_work(const MatchOptions& options,
   }
 }
 
-}  // namespace
-
-int run_match(Interrupts& interrupts, CommandWords arguments) {
-  // Never destroyed, as the run below: a device may still be starting when the process ends, and
-  // the system frees the memory of a process faster than the process does.
-  MatchOptions& options = *new MatchOptions;
-  Command command("match", k_match_description, k_match_examples);
-  command.brief({"--algorithm", "--capacity", "--objective", "--seed", "--format", "--columns",
-                 "--output", "--output-kind", "--verify", "--device", "--threads", "--json",
-                 "--quiet"});
-  add_match_flags(command, options);
-  command.on_help([&] { fit_help_of_match(command); });
-  if (const auto code = command.parse(arguments)) return *code;
+// All that is checked before anything is read. A code where there is nothing more to do.
+std::optional<int> take_flags(Command& command, CommandWords arguments, MatchOptions& options,
+                              const registry::AlgorithmInfo*& streaming) {
+  if (const auto code = command.parse(arguments)) return code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
   check_output_name(options.output, true);
   options.kind = resolved_kind(options.kind, options.output);
@@ -250,12 +241,36 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   if (options.exact.minimize && !command.given("--parallel")) {
     options.input.read.parallel = io::ParallelEdges::lightest;
   }
-  const registry::AlgorithmInfo* streaming = check_names(options);
+  streaming = check_names(options);
   // Whether capacities are 1 is known once the vertices are: the instance is loaded.
   if (options.has_capacities() || options.writes_edges()) streaming = nullptr;
   check_match_before_work(options, streaming);
+  return std::nullopt;
+}
+
+}  // namespace
+
+int run_match(Interrupts& interrupts, CommandWords arguments) {
+  // Never destroyed, as the run below: a device may still be starting when the process ends, and
+  // the system frees the memory of a process faster than the process does.
+  MatchOptions& options = *new MatchOptions;
+  Command command("match", k_match_description, k_match_examples);
+  command.brief({"--algorithm", "--capacity", "--objective", "--seed", "--format", "--columns",
+                 "--output", "--output-kind", "--verify", "--device", "--threads", "--json",
+                 "--quiet"});
+  add_match_flags(command, options);
+  command.on_help([&] { fit_help_of_match(command); });
+  const registry::AlgorithmInfo* streaming = nullptr;
+  try {
+    if (const auto code = take_flags(command, arguments, options, streaming)) return *code;
+  } catch (const Error& error) {
+    if (!asks_for_mpi(arguments)) throw;
+    return fail_on_ranks(error);
+  }
   begin_ranks(options);
   return run_with_ranks(options.ranks, [&] {
+    // Flags may be wrong on some processes only.
+    if (options.ranks.job != nullptr) agree(options.ranks.job->ranks(), [] {});
     MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
     const int code = run_pipeline(run);
     return code == k_done && !run.exists ? int{k_no_solution} : code;

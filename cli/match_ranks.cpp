@@ -206,6 +206,29 @@ int run_with_ranks(const RankChoice& ranks, const std::function<int()>& body) {
   return static_cast<int>(code);
 }
 
+bool asks_for_mpi(CommandWords arguments) {
+  const std::string both = std::string(k_ranks_flag) + "=" + std::string(k_mpi);
+  for (int i = 1; i < arguments.count; ++i) {
+    const std::string_view word = arguments.words[i];
+    if (word == both) return true;
+    if (word == k_mpi && arguments.words[i - 1] == std::string_view(k_ranks_flag)) return true;
+  }
+  return false;
+}
+
+int fail_on_ranks(const Error& error) {
+  RankChoice ranks;
+  try {
+    ranks.job = new MpiJob;  // ends in run_with_ranks
+  } catch (const Error&) {
+    throw error;  // each process speaks for itself
+  }
+  return run_with_ranks(ranks, [&] {
+    agree(ranks.job->ranks(), [&] { throw error; });
+    return int{k_done};
+  });
+}
+
 RankParts read_parts(MatchRun& run) {
   RankParts parts;
   const RankChoice& choice = run.options.ranks;

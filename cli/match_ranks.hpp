@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "hypermatch/communicator.hpp"
 #include "hypermatch/edges_io.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 
@@ -44,6 +45,12 @@ void begin_ranks(MatchOptions& options);
 /// Calls body() on this process, and finalises MPI behind it. Processes that are not the first say
 /// nothing of an error that all of them have.
 [[nodiscard]] int run_with_ranks(const RankChoice& ranks, const std::function<int()>& body);
+
+/// Whether words ask for `--ranks mpi`, whatever else is wrong with them.
+[[nodiscard]] bool asks_for_mpi(CommandWords arguments);
+/// The end of a process whose flags are wrong: where those of others are, too, the first one
+/// speaks. @throws Error where MPI is not there
+[[nodiscard]] int fail_on_ranks(const Error& error);
 
 [[nodiscard]] RankParts read_parts(MatchRun& run);
 [[nodiscard]] std::unique_ptr<MatchSteps> rank_steps(RankParts parts);

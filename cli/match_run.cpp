@@ -274,6 +274,10 @@ void MatchRun::note_result() {
                         counted(stats.rounds, "round") + " (" + seconds(report.seconds.solve) +
                         ")");
   if (stats.traffic.exchanges != 0) note_traffic();
+  if (options.place() == registry::Place::device_group && stats.stop_reason != "complete") {
+    log.line("note", stats.stop_reason);
+    report.result.members["stop_reason"] = stats.stop_reason;
+  }
   if (!exists) return;
   const bool is_cost = is_exact() && exact_options(request).sense == Sense::minimize;
   log.line("result", value_words(value, "edge", is_cost ? "cost" : "weight") +

@@ -96,6 +96,13 @@ class DeviceCode(harness.TestCase):
             self.assertEqual(sent["staged_bytes"], 0)
             self.assertEqual(sum(sent["received"]), sent["bytes"])
             self.assertEqual(len(sent["received"]), devices[0].count("0"))
+        # One device runs what would mostly cross.
+        self.expect(DONE, "generate", "rmat", "scale=10", "-q", "-o", "r.graph")
+        self.expect(DONE, "match", "r.graph", "-q", "-o", "answer")
+        run = self.expect(DONE, "match", "r.graph", *several, env=env)
+        self.assertEqual(self.read("other"), self.read("answer"))
+        self.assertIn("on one device: about ", run.err)
+        self.assertIn("on one device: about ", json.loads(self.read("report"))["result"]["stop_reason"])
         for wrong in ["--variant", "crcw"], ["--capacity", "2"], ["--ties", "redraw", "--variant", "crcw"]:
             self.expect(UNSUPPORTED, "match", "u.hmb", *several, *wrong, env=env)
 

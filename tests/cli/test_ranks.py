@@ -294,6 +294,16 @@ class Mpi(Ranks):
         self.expect(DONE, "generate", "rgg", "n=1000", "--weights", "random:1..9", "-q", "-o", "g.graph")
         self.same("g.graph", (3,), "--output-weights")
 
+    def test_wrong_flags_are_said_once(self):
+        self.expect(DONE, "generate", "rgg", "n=1000", "-q", "-o", "g.graph")
+        for code, flags in ((USAGE, ["--seed", "x"]), (USAGE, ["--nonsense"]), (UNSUPPORTED, ["--algorithm", "greedy"]),
+                            (UNSUPPORTED, ["--capacity", "2"]), (USAGE, ["--algorithm", "nothing"]),
+                            (UNSUPPORTED, ["--device", "cuda"])):
+            wrong = self.under_mpi(3, "match", "g.graph", "-o", "answer", *flags)
+            self.assertEqual(wrong.code, code, flags)
+            self.assertEqual(wrong.err.count("error: "), 1, (flags, wrong.err))
+            self.assertFalse(os.path.exists(self.path("answer")))
+
     def test_text_of_every_shape(self):
         self.skipTest("seen on threads")
 

@@ -28,7 +28,8 @@ class DeviceBSuitorGroup : public test::OnDevice {
                  (capacities.each.empty() ? std::to_string(capacities.common) : "of each"));
     const Partners expected = greedy(host_, graph.view(), capacities, order);
     const CompressedGraph rows = compress(host_, graph.view());
-    const Partners found = b_suitor(group, rows.view(), capacities, order);
+    const Partners found =
+        detail::graph_matching::b_suitor_in_parts(group, rows.view(), capacities, order, 0);
     ASSERT_EQ(found.offsets, expected.offsets);
     ASSERT_EQ(found.partners, expected.partners);
     ASSERT_EQ(found.stats.algorithm, "b_suitor");
@@ -251,7 +252,9 @@ TEST_F(DeviceBSuitorGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
   const DeviceGroup group = test::stopping_group(stop);
   EdgeList graph = generate::graph(host_, "rmat", {{"scale", 12}}, 4);
   const CompressedGraph rows = compress(host_, graph.view());
-  EXPECT_THROW((void)b_suitor(group, rows.view(), Capacities{.common = 3}), Error);
+  EXPECT_THROW((void)detail::graph_matching::b_suitor_in_parts(group, rows.view(),
+                                                               Capacities{.common = 3}, {}, 0),
+               Error);
   for (const DeviceContext& each : group) EXPECT_EQ(each.device_bytes(), 0U);
 }
 
@@ -275,7 +278,8 @@ TEST_F(DeviceBSuitorGroup, EndsOnBrokenPromises) {
   const GraphView graph{4, offsets, neighbours, {}};
   for (const std::uint32_t common : {1U, 2U, 40U}) {
     try {
-      const Partners found = b_suitor(group, graph, {.common = common});
+      const Partners found =
+          detail::graph_matching::b_suitor_in_parts(group, graph, {.common = common}, {}, 0);
       EXPECT_EQ(found.offsets.size(), 5U);
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::invalid_input) << error.what();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
+#include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
@@ -183,6 +184,21 @@ TEST_F(DeviceLocalMaxGroup, TheRegistryRunsIt) {
   }
 }
 
+TEST_F(DeviceLocalMaxGroup, OneDeviceRunsWhatWouldMostlyCross) {
+  const CompressedGraph near =
+      compress(host_, generate::graph(host_, "path", {{"n", 9000}}, 4).view());
+  const CompressedGraph far =
+      compress(host_, generate::graph(host_, "rmat", {{"scale", 10}}, 4).view());
+  const DeviceGroup group = test::group_of(2);
+  EXPECT_GT(local_max(group, near.view()).stats.traffic.exchanges, 0U);
+  const GraphMatching found = local_max(group, far.view());
+  EXPECT_EQ(found.stats.traffic.exchanges, 0U);
+  EXPECT_NE(found.stats.stop_reason.find("on one device: about "), std::string::npos);
+  EXPECT_EQ(found.mates, local_max(host_, far.view()).mates);
+  EXPECT_NE(b_suitor(group, far.view(), {.common = 3}).stats.stop_reason.find("on one device"),
+            std::string::npos);
+}
+
 TEST_F(DeviceLocalMaxGroup, RefusesWhatDoesNotFit) {
   const EdgeList graph = test::make_graph(100, {{0, 1}});
   const CompressedGraph rows = compress(host_, graph.view());
@@ -204,7 +220,7 @@ TEST_F(DeviceLocalMaxGroup, AnArcWithoutACounterpartIsRefused) {
   const std::vector<VertexId> neighbours = {100};
   const GraphView half{128, offsets, neighbours, std::monostate{}};
   const DeviceGroup group = test::group_of(2, {.validation = Validation::sizes});
-  EXPECT_THROW((void)local_max(group, half), Error);
+  EXPECT_THROW((void)detail::graph_matching::local_max_in_parts(group, half, {}, {}), Error);
 }
 
 TEST_F(DeviceLocalMaxGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
@@ -212,7 +228,7 @@ TEST_F(DeviceLocalMaxGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
   const CompressedGraph rows = compress(host_, graph.view());
   std::stop_source stop;
   const DeviceGroup group = test::stopping_group(stop);
-  EXPECT_THROW((void)local_max(group, rows.view()), Error);
+  EXPECT_THROW((void)detail::graph_matching::local_max_in_parts(group, rows.view(), {}, {}), Error);
   for (const DeviceContext& each : group) EXPECT_EQ(each.device_bytes(), 0U);
 }
 

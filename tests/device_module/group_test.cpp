@@ -54,5 +54,37 @@ TEST(DeviceGroupOfStandIns, SharesAGraph) {
   }
 }
 
+// Most arcs would lead to other parts, and one device has room.
+TEST(DeviceGroupOfStandIns, OneDeviceRunsWhatWouldMostlyCross) {
+  const Context host({.threads = 1});
+  const auto group_within = [](std::uint64_t limit) {
+    std::vector<DeviceContext> contexts;
+    for (int p = 0; p < 2; ++p) {
+      contexts.emplace_back(DeviceContextOptions{.memory_limit = limit, .threads = 1});
+    }
+    return DeviceGroup(std::move(contexts));
+  };
+  const CompressedGraph near =
+      compress(host, generate::graph(host, "path", {{"n", 9000}}, 4).view());
+  const CompressedGraph far =
+      compress(host, generate::graph(host, "rmat", {{"scale", 12}}, 4).view());
+  EXPECT_GT(local_max(group_within(0), near.view()).stats.traffic.exchanges, 0U);
+  const GraphMatching found = local_max(group_within(0), far.view());
+  EXPECT_EQ(found.mates, local_max(host, far.view()).mates);
+  EXPECT_EQ(found.stats.traffic.exchanges, 0U);
+  EXPECT_NE(found.stats.stop_reason.find("on one device: about "), std::string::npos)
+      << found.stats.stop_reason;
+  // One part fits into what all of it does not.
+  const std::uint64_t all = far.view().num_arcs() * sizeof(VertexId);
+  EXPECT_GT(local_max(group_within(all), far.view()).stats.traffic.exchanges, 0U);
+  try {
+    (void)local_max(group_within(all / 4), far.view());
+    ADD_FAILURE() << "no part fits";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::resources);
+    EXPECT_NE(std::string(error.what()).find("bytes"), std::string::npos) << error.what();
+  }
+}
+
 }  // namespace
 }  // namespace hypermatch

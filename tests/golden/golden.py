@@ -30,7 +30,7 @@ import corpus
 import runs
 
 # Facts of the host's run that a device answers in its own way.
-OF_THE_HOST = ("options.device", "result.rounds")
+OF_THE_HOST = ("options.device", "result.rounds", "result.stop_reason")
 # Flags of what runs on cores only: constraints of communities, exact matchings of graphs.
 ON_CORES = {"cluster": ("--fixed", "--num-communities", "--min-size", "--max-size"), "match": ("--minimize", "--perfect", "--ranks")}
 # Of a cell that is held to another algorithm's record.

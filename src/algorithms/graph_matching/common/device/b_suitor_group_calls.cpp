@@ -104,7 +104,11 @@ struct Part {
 
 Partners b_suitor(const DeviceGroup& devices, const GraphView& graph, const Capacities& capacities,
                   const GraphOrder& order) {
-  return b_suitor_in_parts(devices, graph, capacities, order, 0);
+  detail::parallel::check_host_input(devices.front(), graph);
+  auto alone = on_one_device(devices, graph, [&](const DeviceContext& device) {
+    return b_suitor(device, graph, capacities, order);
+  });
+  return alone ? *std::move(alone) : b_suitor_in_parts(devices, graph, capacities, order, 0);
 }
 
 Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,

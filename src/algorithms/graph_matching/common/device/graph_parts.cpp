@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/graph_matching/common/device/graph_parts.hpp"
 
+#include <algorithm>
 #include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
+#include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "parallel/device/group_parts.hpp"
 #include "parallel/device/views.hpp"
@@ -48,6 +50,25 @@ GroupGraph detail::graph_matching::share_rows(const DeviceGroup& devices, const 
         upload_rows(devices[p], graph, weights, shared.firsts[p], shared.firsts[p + 1]));
   }
   return shared;
+}
+
+double detail::graph_matching::share_of_cross_arcs(const GraphView& graph, std::size_t parts) {
+  const std::uint64_t arcs = graph.num_arcs();
+  if (arcs == 0) return 0;
+  const std::vector<VertexId> firsts =
+      parallel::firsts_of_parts(graph.offsets, parts, k_parts_begin_at);
+  const auto part_of = [&](VertexId v) {
+    return std::upper_bound(firsts.begin(), firsts.end() - 1, v) - firsts.begin();
+  };
+  constexpr std::uint64_t k_draws = 1U << 12;
+  std::uint64_t crossing = 0;
+  for (std::uint64_t i = 0; i < k_draws; ++i) {
+    const std::uint64_t arc = base::below(base::hash(0, i), arcs);
+    const auto row = std::upper_bound(graph.offsets.begin(), graph.offsets.end(), arc);
+    const auto from = static_cast<VertexId>(row - graph.offsets.begin() - 1);
+    crossing += part_of(from) != part_of(graph.neighbours[arc]) ? 1 : 0;
+  }
+  return static_cast<double>(crossing) / static_cast<double>(k_draws);
 }
 
 GroupGraph upload(const DeviceGroup& devices, const GraphView& graph) {

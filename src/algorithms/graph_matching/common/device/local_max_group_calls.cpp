@@ -179,7 +179,12 @@ GraphMatching local_max(const DeviceGroup& devices, const GroupGraph& graph,
 
 GraphMatching local_max(const DeviceGroup& devices, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
-  return local_max_in_parts(devices, graph, options, {});
+  const GraphLocalMaxOptions resolved = checked(options, graph.is_weighted());
+  detail::parallel::check_host_input(devices.front(), graph);
+  auto alone = on_one_device(devices, graph, [&](const DeviceContext& device) {
+    return local_max(device, graph, resolved);
+  });
+  return alone ? *std::move(alone) : local_max_in_parts(devices, graph, options, {});
 }
 
 }  // namespace hypermatch

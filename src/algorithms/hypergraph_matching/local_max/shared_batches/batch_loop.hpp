@@ -68,7 +68,7 @@ class BatchLoop {
 
   [[nodiscard]] const DeviceContext& leader() const { return members_[0].context(); }
 
-  // Such that a batch has about batch_pins_ pins, by the sample.
+  // Leaves about batch_pins_ pins to the batch, by the sample.
   [[nodiscard]] std::uint64_t bar_below(std::uint64_t high) const {
     double pins = 0;
     std::uint64_t bar = high;
@@ -161,7 +161,7 @@ class BatchLoop {
     }
     members_.on_each([](Part& part) { part.note_winners(); });
   }
-  // What is enqueued behind it on any device waits for what all have enqueued.
+  // Work that is enqueued later on any device waits for all that was enqueued before.
   void exchange_vetoes() {
     members_.exchange([](Part&, const Part&) {});
     members_.on_each([&](Part& to) {

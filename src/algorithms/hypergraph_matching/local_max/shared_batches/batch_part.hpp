@@ -153,7 +153,7 @@ class BatchPart {
     place_.row_reduce(rows_, SettleCandidates<P>{{}, batch_, all, matched_, round});
     place_.row_for_each(rows_, ClearSlots<P>{batch_, slots_, round});
   }
-  /// The same on each part.
+  /// As many on each part.
   [[nodiscard]] std::uint64_t num_undecided() {
     place_.count(rows_.count, IsUndecided<P>{batch_}, counts_);
     return place_.template read<1>(counts_)[0];

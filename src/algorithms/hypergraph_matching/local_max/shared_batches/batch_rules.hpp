@@ -64,7 +64,7 @@ struct FreeInRange {
   }
 };
 
-/// The same for edges of any size: first a byte per edge, then those with one.
+/// Free edges of any size: first a byte per edge, then those with one.
 template <class P>
 struct MarkFree : AllOf {
   OwnEdges<P> own;

@@ -175,7 +175,7 @@ class Shared {
                    static_cast<std::uint64_t>(pins) + sizes_.most +
                        static_cast<std::uint64_t>(average * static_cast<double>(least_edges)))};
     };
-    // What lies between two edges of the sample has room.
+    // Room for the edges between two of the sample.
     const std::uint64_t gap = m / (k_sample / 16) + 4096;
     double pins = 1.5 * problem_.tuning.first_pins * n;
     problem_.capacity = capacity_of(pins, gap);
