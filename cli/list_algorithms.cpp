@@ -228,7 +228,7 @@ Json algorithms_json(std::string_view name) {
                     {"streams", a.streams()},
                     {"external", a.is_external()},
                     {"redraws_ties", a.redraws_ties},
-                    {"keeps_shared_lists", a.shared_lists != registry::SharedListsUse::copied},
+                    {"keeps_shared_lists", a.keeps_shared_lists},
                     {"capacities", capacities},
                     {"determinism", name_of(a.determinism)},
                     {"complexity", a.complexity},

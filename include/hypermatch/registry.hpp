@@ -23,7 +23,6 @@
 #include "hypermatch/registry_memory.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/results.hpp"
-#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -154,14 +153,6 @@ enum class EntryKind {
   external,  ///< edges that do not fit memory (`external_matching.hpp`); a matching
 };
 
-/// How an algorithm takes lists that agents share.
-enum class SharedListsUse {
-  copied,  ///< it has a copy of a list for each agent
-  chains,  ///< it keeps them: `mcvitie_wilson`
-  queue,   ///< the same: `gale_shapley` with a queue
-  rounds,  ///< the same: `gale_shapley` in rounds
-};
-
 /// The facts about one entry of the table: an algorithm, a variant of one, or a pass.
 struct AlgorithmInfo {
   Problem problem = Problem::hypergraph_matching;
@@ -171,15 +162,13 @@ struct AlgorithmInfo {
   bool is_default = false;          ///< for its problem; an algorithm's default variant comes first
   std::string_view guarantee = {};  ///< factor and optimum it refers to
   bool maximal = false;             ///< by definition
-  bool greedy = false;     ///< the greedy matching of the order, with fixed ties to the byte
-  bool connected = false;  ///< of communities: each of them is connected
-  bool stable = false;     ///< of agents: no two of them would both rather be partners
-  bool one_sided = false;  ///< of agents: of lists of one side, not of two
-  /// For agents, on cores: how an algorithm keeps lists that they share.
-  SharedListsUse shared_lists = SharedListsUse::copied;
+  bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
+  bool connected = false;     ///< of communities: each of them is connected
+  bool stable = false;        ///< of agents: no two of them would both rather be partners
+  bool one_sided = false;     ///< of agents: of lists of one side, not of two
   bool any_capacity = false;  ///< of agents of one side: with capacities
-  /// For scored agents, on cores: how an algorithm that keeps scores searches them.
-  ScoreSearch scores = ScoreSearch::sorted;
+  bool keeps_shared_lists = false;  ///< of agents, on cores: without a copy for each agent
+  bool keeps_scores = false;        ///< of agents, on cores: searches these instead of lists
   /// For agents: the property that the verifier demands of the answer.
   PreferencesClaim claim = PreferencesClaim::stable;
   bool redraws_ties = false;  ///< takes the parameter `ties`

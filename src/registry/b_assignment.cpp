@@ -10,11 +10,7 @@
 namespace hypermatch::registry {
 
 const AlgorithmInfo& find(const BAssignmentRequest& request) {
-  const AlgorithmInfo& algorithm =
-      find_by_name(Problem::b_assignment, request.algorithm, request.variant);
-  check_parameters(algorithm, request.parameters);
-  check_determinism(algorithm, request.determinism);
-  return algorithm;
+  return find_asked(Problem::b_assignment, request, request.algorithm);
 }
 
 const AlgorithmInfo& find(const BAssignmentRequest& request, Place place) {

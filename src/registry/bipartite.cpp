@@ -42,10 +42,7 @@ std::string_view default_name(Determinism level) {
 const AlgorithmInfo& find(const BipartiteRequest& request) {
   const std::string_view name =
       request.algorithm.empty() ? default_name(request.determinism) : request.algorithm;
-  const AlgorithmInfo& algorithm = find_by_name(Problem::bipartite_matching, name, request.variant);
-  check_parameters(algorithm, request.parameters);
-  check_determinism(algorithm, request.determinism);
-  return algorithm;
+  return find_asked(Problem::bipartite_matching, request, name);
 }
 
 const AlgorithmInfo& find(const BipartiteRequest& request, Place place) {

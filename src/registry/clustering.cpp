@@ -9,11 +9,7 @@
 namespace hypermatch::registry {
 
 const AlgorithmInfo& find(const ClusteringRequest& request) {
-  const AlgorithmInfo& algorithm =
-      find_by_name(Problem::clustering, request.algorithm, request.variant);
-  check_parameters(algorithm, request.parameters);
-  check_determinism(algorithm, request.determinism);
-  return algorithm;
+  return find_asked(Problem::clustering, request, request.algorithm);
 }
 
 const AlgorithmInfo& find(const ClusteringRequest& request, Place place) {

@@ -27,9 +27,19 @@ struct GraphCall {
   const MatchingRequest& request;
 };
 
-/// Signatures of the functions of a problem's entries. `ResidentFunction`: of instances in device
-/// memory.
-struct HypergraphMatchingProblem {
+/// Signatures of the functions of a problem's entries: what stands here is what no entry of the
+/// problem has.
+struct NoFunctions {
+  using StreamFunction = void();            ///< of edges, read once
+  using PassFunction = void();              ///< of a matching of the instance
+  using CapacityFunction = void();          ///< for capacities other than 1
+  using ResidentFunction = void();          ///< of instances in device memory
+  using ResidentCapacityFunction = void();  ///< of these, for capacities other than 1
+  using SharedListsFunction = void();       ///< of agents that share lists
+  using ScoresFunction = void();            ///< of pairs of agents with scores
+};
+
+struct HypergraphMatchingProblem : NoFunctions {
   static constexpr Problem k_problem = Problem::hypergraph_matching;
   using Function = HypergraphMatching(const Where&, const HypergraphView&, const MatchingRequest&);
   using StreamFunction = StreamingMatching(const Context&, EdgeStream&, const MatchingRequest&);
@@ -38,13 +48,11 @@ struct HypergraphMatchingProblem {
   using CapacityFunction = Function;
   using ResidentFunction = DeviceMatching(const DeviceContext&, const DeviceHypergraphView&,
                                           const MatchingRequest&, DeviceWorkspace&);
-  using ResidentCapacityFunction = void();
 };
 
-struct GraphMatchingProblem {
+struct GraphMatchingProblem : NoFunctions {
   static constexpr Problem k_problem = Problem::graph_matching;
   using Function = GraphMatching(const Where&, GraphForms&, const GraphCall&);
-  using StreamFunction = void();  // there is none
   using PassFunction = GraphMatching(const Where&, GraphForms&, std::span<const VertexId>,
                                      const GraphCall&);
   using CapacityFunction = Partners(const Where&, GraphForms&, const GraphCall&);
@@ -54,37 +62,32 @@ struct GraphMatchingProblem {
                                                   const GraphCall&, DeviceWorkspace&);
 };
 
-struct BipartiteMatchingProblem {
+struct BipartiteMatchingProblem : NoFunctions {
   static constexpr Problem k_problem = Problem::bipartite_matching;
   using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteRequest&);
-  using StreamFunction = void();  // there is none
-  using PassFunction = void();    // there is none
-  using CapacityFunction = void();
   using ResidentFunction = DeviceBipartiteMatching(const DeviceContext&, const DeviceBipartiteView&,
                                                    const BipartiteRequest&, DeviceWorkspace&);
-  using ResidentCapacityFunction = void();
 };
 
-struct BAssignmentProblem {
+struct BAssignmentProblem : NoFunctions {
   static constexpr Problem k_problem = Problem::b_assignment;
   using Function = std::variant<BAssignment, ViolatedCut>(const Where&, const BipartiteView&,
                                                           const BAssignmentRequest&);
-  using StreamFunction = void();  // there is none
-  using PassFunction = void();    // there is none
-  using CapacityFunction = void();
-  using ResidentFunction = void();  // there is none
-  using ResidentCapacityFunction = void();
 };
 
-struct ClusteringProblem {
+struct ClusteringProblem : NoFunctions {
   static constexpr Problem k_problem = Problem::clustering;
   using Function = Clustering(const Where&, const GraphView&, const ClusteringRequest&);
-  using StreamFunction = void();  // there is none
-  using PassFunction = void();    // there is none
-  using CapacityFunction = void();
   using ResidentFunction = DeviceClustering(const DeviceContext&, const DeviceGraphView&,
                                             const ClusteringRequest&, DeviceWorkspace&);
-  using ResidentCapacityFunction = void();
+};
+
+struct StableMatchingProblem : NoFunctions {
+  static constexpr Problem k_problem = Problem::stable_matching;
+  using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
+  using SharedListsFunction = StableResult(const Context&, const SharedPreferencesView&,
+                                           const StableRequest&);
+  using ScoresFunction = StableResult(const Context&, const ScoredPairsView&, const StableRequest&);
 };
 
 /// The function that each rank calls.
@@ -126,16 +129,6 @@ struct BackendFunctions {
   }
 };
 
-struct StableMatchingProblem {
-  static constexpr Problem k_problem = Problem::stable_matching;
-  using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
-  using CapacityFunction = void();
-  using ResidentFunction = void();  // there is none
-  using ResidentCapacityFunction = void();
-  using StreamFunction = void();  // there is none
-  using PassFunction = void();    // there is none
-};
-
 /// The reference of `filtered`, whose answer is that of local max.
 inline constexpr std::string_view k_own_filtered =
     "own: batches of falling key, as prefixes of Blelloch, Fineman, Shun 2012, "
@@ -160,6 +153,9 @@ struct Solvers {
   typename P::ResidentCapacityFunction* capacitated_resident = nullptr;
   /// The functions for capacities other than 1.
   BackendFunctions<typename P::CapacityFunction> capacitated = {};
+  /// Of agents, on cores, in the memory of what they are given; others get lists made of it.
+  typename P::SharedListsFunction* shared_lists = nullptr;
+  typename P::ScoresFunction* scores = nullptr;
 
   [[nodiscard]] constexpr BackendFunctions<typename P::Function> plain() const {
     return {.seq = seq, .threads = threads, .cuda = cuda, .cuda_group = cuda_group};
@@ -219,6 +215,8 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   if (functions.resident != nullptr && functions.cuda == nullptr) {
     throw "a row that takes instances in device memory runs on a device";
   }
+  info.keeps_shared_lists = functions.shared_lists != nullptr;
+  info.keeps_scores = functions.scores != nullptr;
   info.device_memory = functions.device_memory;
   info.group_memory = functions.group_memory;
   return {.info = info, .solve = functions};

@@ -215,15 +215,12 @@ const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view va
 }
 
 const AlgorithmInfo& find(const MatchingRequest& request) {
-  const AlgorithmInfo& algorithm =
-      find_by_name(request.problem, request.algorithm, request.variant);
-  check_parameters(algorithm, request.parameters);
+  const AlgorithmInfo& algorithm = find_asked(request.problem, request, request.algorithm);
   check_rating(algorithm, request);
   check_tie_order(algorithm, request);
   if (algorithm.streams() && request.order.rating != Rating::automatic) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");
   }
-  check_determinism(algorithm, request.determinism);
   return algorithm;
 }
 

@@ -48,6 +48,17 @@ void check_value(const Parameter& parameter, const ParameterValue& value);
 /// for values that `algorithm` does not take and that are not the default
 void check_parameters(const AlgorithmInfo& algorithm, const ParameterValues& values);
 
+/// The entry that a request of any problem names, with its parameters and its level of determinism
+/// checked. @throws as the three above
+template <class Request>
+[[nodiscard]] const AlgorithmInfo& find_asked(Problem problem, const Request& request,
+                                              std::string_view name) {
+  const AlgorithmInfo& algorithm = find_by_name(problem, name, request.variant);
+  check_parameters(algorithm, request.parameters);
+  check_determinism(algorithm, request.determinism);
+  return algorithm;
+}
+
 /// `algorithm`, or, on a device and if no variant was asked for, the first of its name that runs
 /// there. @throws Error{unsupported} if none does, naming those of its problem that devices run
 [[nodiscard]] const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,

@@ -12,11 +12,7 @@
 namespace hypermatch::registry {
 
 const AlgorithmInfo& find(const StableRequest& request) {
-  const AlgorithmInfo& algorithm =
-      find_by_name(Problem::stable_matching, request.algorithm, request.variant);
-  check_parameters(algorithm, request.parameters);
-  check_determinism(algorithm, request.determinism);
-  return algorithm;
+  return find_asked(Problem::stable_matching, request, request.algorithm);
 }
 
 const AlgorithmInfo& find(const StableRequest& request, Place place) {
@@ -48,7 +44,7 @@ StableResult match(const Where& where, const PreferencesView& preferences,
 }
 
 bool keeps_shared_lists(const AlgorithmInfo& algorithm, Place place) {
-  return place == Place::host && algorithm.shared_lists != SharedListsUse::copied;
+  return place == Place::host && algorithm.keeps_shared_lists;
 }
 
 StableResult match(const Where& where, const SharedPreferencesView& preferences,
@@ -57,11 +53,15 @@ StableResult match(const Where& where, const SharedPreferencesView& preferences,
   if (!keeps_shared_lists(algorithm, where.place())) {
     return match(where, expand(preferences).view(), request);
   }
-  return stable::run_shared(where, preferences, request, algorithm.shared_lists);
+  // Their memory is that of lists of as many entries as the shared ones have, or less.
+  check_memory(algorithm,
+               {.vertices = preferences.lists.size(), .edges = preferences.partners.size()}, where);
+  return entry_of<StableMatchingProblem>(algorithm).solve.shared_lists(where.host(), preferences,
+                                                                       request);
 }
 
 bool keeps_scores(const AlgorithmInfo& algorithm, Place place) {
-  return place == Place::host && algorithm.scores != ScoreSearch::sorted;
+  return place == Place::host && algorithm.keeps_scores;
 }
 
 StableResult match(const Where& where, const ScoredPairsView& pairs, const StableRequest& request) {
@@ -71,7 +71,7 @@ StableResult match(const Where& where, const ScoredPairsView& pairs, const Stabl
   }
   check_memory(algorithm, {.vertices = pairs.num_agents, .edges = 2 * pairs.partners.size()},
                where);
-  return stable::run_scores(where, pairs, request, algorithm.scores);
+  return entry_of<StableMatchingProblem>(algorithm).solve.scores(where.host(), pairs, request);
 }
 
 }  // namespace hypermatch::registry

@@ -34,17 +34,23 @@ inline StableResult run_mcvitie_wilson(const Where& where, const PreferencesView
                         options_with<StableMatchingOptions>(request.parameters));
 }
 
-/// Runs an entry that keeps lists that agents share.
-inline StableMatching run_shared(const Where& where, const SharedPreferencesView& preferences,
-                                 const StableRequest& request, SharedListsUse use) {
+template <GaleShapleyVariant variant>
+StableResult run_gale_shapley_of_shared(const Context& context,
+                                        const SharedPreferencesView& preferences,
+                                        const StableRequest& request) {
   auto options = options_with<StableMatchingOptions>(request.parameters);
-  if (use == SharedListsUse::chains) return mcvitie_wilson(where.host(), preferences, options);
-  options.variant =
-      use == SharedListsUse::rounds ? GaleShapleyVariant::rounds : GaleShapleyVariant::queue;
-  return gale_shapley(where.host(), preferences, options);
+  options.variant = variant;
+  return gale_shapley(context, preferences, options);
 }
 
-/// Runs an entry with `scores` on lists.
+inline StableResult run_mcvitie_wilson_of_shared(const Context& context,
+                                                 const SharedPreferencesView& preferences,
+                                                 const StableRequest& request) {
+  return mcvitie_wilson(context, preferences,
+                        options_with<StableMatchingOptions>(request.parameters));
+}
+
+/// Entries that search scores, on lists.
 template <ScoreSearch search>
 StableResult run_search(const Where& where, const PreferencesView& preferences,
                         const StableRequest& request) {
@@ -52,10 +58,11 @@ StableResult run_search(const Where& where, const PreferencesView& preferences,
                         options_with<StableMatchingOptions>(request.parameters), search);
 }
 
-inline StableMatching run_scores(const Where& where, const ScoredPairsView& pairs,
-                                 const StableRequest& request, ScoreSearch search) {
-  return mcvitie_wilson(where.host(), pairs,
-                        options_with<StableMatchingOptions>(request.parameters), search);
+template <ScoreSearch search>
+StableResult run_scores(const Context& context, const ScoredPairsView& pairs,
+                        const StableRequest& request) {
+  return mcvitie_wilson(context, pairs, options_with<StableMatchingOptions>(request.parameters),
+                        search);
 }
 
 template <ChainKernel kernel>
@@ -120,13 +127,13 @@ consteval Row on_one_core(AlgorithmInfo info, StableMatchingProblem::Function* f
 inline constexpr std::array k_table = {
     row({.name = "mcvitie_wilson",
          .is_default = true,
-         .shared_lists = SharedListsUse::chains,
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631",
          .parameters = k_parameters_of<StableMatchingOptions>},
         {.seq = run_mcvitie_wilson,
          .threads = run_mcvitie_wilson,
          .cuda = run_on_device<ChainKernel::look_ahead>,
-         .device_memory = k_device_memory}),
+         .device_memory = k_device_memory,
+         .shared_lists = run_mcvitie_wilson_of_shared}),
     row({.name = "mcvitie_wilson",
          .variant = "thread_per_proposer",
          .reference = "Naim 2017, thesis, Paper IV"},
@@ -134,28 +141,30 @@ inline constexpr std::array k_table = {
          .device_memory = k_device_memory}),
     row({.name = "mcvitie_wilson",
          .variant = "partial",
-         .scores = ScoreSearch::partial,
          .complexity = "O(entries log(longest row))",
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
-        {.seq = run_search<ScoreSearch::partial>, .threads = run_search<ScoreSearch::partial>}),
+        {.seq = run_search<ScoreSearch::partial>,
+         .threads = run_search<ScoreSearch::partial>,
+         .scores = run_scores<ScoreSearch::partial>}),
     row({.name = "mcvitie_wilson",
          .variant = "unsorted",
-         .scores = ScoreSearch::unsorted,
          .complexity = "O(entries acceptances per agent)",
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
-        {.seq = run_search<ScoreSearch::unsorted>, .threads = run_search<ScoreSearch::unsorted>}),
+        {.seq = run_search<ScoreSearch::unsorted>,
+         .threads = run_search<ScoreSearch::unsorted>,
+         .scores = run_scores<ScoreSearch::unsorted>}),
     row({.name = "gale_shapley",
          .variant = "queue",
-         .shared_lists = SharedListsUse::queue,
          .reference = "Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827"},
         {.seq = run_gale_shapley<GaleShapleyVariant::queue>,
-         .threads = run_gale_shapley<GaleShapleyVariant::queue>}),
+         .threads = run_gale_shapley<GaleShapleyVariant::queue>,
+         .shared_lists = run_gale_shapley_of_shared<GaleShapleyVariant::queue>}),
     row({.name = "gale_shapley",
          .variant = "rounds",
-         .shared_lists = SharedListsUse::rounds,
          .reference = "Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827"},
         {.seq = run_gale_shapley<GaleShapleyVariant::rounds>,
-         .threads = run_gale_shapley<GaleShapleyVariant::rounds>}),
+         .threads = run_gale_shapley<GaleShapleyVariant::rounds>,
+         .shared_lists = run_gale_shapley_of_shared<GaleShapleyVariant::rounds>}),
     on_one_core({.name = "gusfield_irving",
                  .guarantee = "the fairest of all stable matchings",
                  .stable = true,

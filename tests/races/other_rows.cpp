@@ -121,13 +121,13 @@ void run_stable(const Entry<StableMatchingProblem>& entry, const Context& contex
         add_stable(entry.solve.on_host(context.threads())(context, view, request), answer);
       });
     }
-    if (entry.info.shared_lists != registry::SharedListsUse::copied) {
+    if (entry.info.keeps_shared_lists) {
       for (const bool with_third : {false, true}) {
         const SharedPreferences lists = shared_preferences(with_third);
         add_stable(registry::match(context, lists.view(), request), answer);
       }
     }
-    if (entry.info.scores != ScoreSearch::sorted) {
+    if (entry.info.keeps_scores) {
       add_stable(registry::match(context, scored_pairs().view(), request), answer);
     }
   }

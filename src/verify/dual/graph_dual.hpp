@@ -15,8 +15,8 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "parallel/host/primitives.hpp"
-#include "verify/dual/best_values.hpp"
 #include "verify/dual/b_dual_descent.hpp"
+#include "verify/dual/best_values.hpp"
 #include "verify/dual/dual_problem.hpp"
 #include "verify/dual/turns.hpp"
 
