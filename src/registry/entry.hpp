@@ -153,7 +153,7 @@ struct Solvers {
   typename P::ResidentCapacityFunction* capacitated_resident = nullptr;
   /// The functions for capacities other than 1.
   BackendFunctions<typename P::CapacityFunction> capacitated = {};
-  /// Of agents, on cores, in the memory of what they are given; others get lists made of it.
+  /// For agents, on cores, in the memory of what they are given; others get lists made of it.
   typename P::SharedListsFunction* shared_lists = nullptr;
   typename P::ScoresFunction* scores = nullptr;
 
