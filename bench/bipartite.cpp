@@ -14,7 +14,7 @@
 
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

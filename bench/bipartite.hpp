@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hypermatch/bipartite_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 
 namespace hypermatch::bench {
 

@@ -10,7 +10,7 @@
 
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -11,7 +11,7 @@
 
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/graph_forms.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -13,7 +13,7 @@
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -11,10 +11,10 @@
 #include <random>
 
 #include "hypermatch/exact_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 #if defined(HYPERMATCH_HAVE_LEMON)
-#include "lemon_matching.hpp"
+#include "peers/lemon_matching.hpp"
 #endif
 
 namespace hypermatch::bench {

@@ -13,7 +13,7 @@
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_solver.hpp"
 #include "hypermatch/graph_solver.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "hypermatch/graph_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -32,7 +32,7 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/io.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 #include "quality.hpp"
 #include "stable.hpp"

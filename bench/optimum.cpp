@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "lemon_matching.hpp"
+#include "peers/lemon_matching.hpp"
 #endif
 
 namespace hypermatch::bench {

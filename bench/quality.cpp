@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "hypermatch/graph_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 #include "optimum.hpp"
 

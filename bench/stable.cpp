@@ -14,9 +14,9 @@
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
+#include "instances/stable_scores.hpp"
 #include "measure.hpp"
-#include "stable_scores.hpp"
 
 namespace hypermatch::bench {
 namespace {

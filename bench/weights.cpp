@@ -15,9 +15,9 @@
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/renumber.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
+#include "instances/weight_kinds.hpp"
 #include "measure.hpp"
-#include "weight_kinds.hpp"
 
 namespace hypermatch::bench {
 namespace {

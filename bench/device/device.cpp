@@ -5,8 +5,8 @@
 //   hypermatch_bench_device --about          names device and revision
 // Groups (default: standard): standard, tails, large, real, chain, stream, host, weights, ratings,
 // capacities, parts (on several devices; not in all), all. An instance is named as in
-// bench/instances.hpp, and taken weighted, unweighted and rated by weight per pin; behind the
-// groups `weights`, `ratings`, `capacities` and `parts`, under all kinds of weights, under each
+// bench/instances/instances.hpp, and taken weighted, unweighted and rated by weight per pin; behind
+// the groups `weights`, `ratings`, `capacities` and `parts`, under all kinds of weights, under each
 // rating, under capacities or on several devices instead.
 #include <algorithm>
 #include <cstdio>
@@ -17,18 +17,18 @@
 #include <string_view>
 #include <vector>
 
-#include "device_capacities.hpp"
-#include "device_cases.hpp"
-#include "device_copies.hpp"
-#include "device_hypergraph_parts.hpp"
-#include "device_ratings.hpp"
-#include "device_weights.hpp"
+#include "device/device_capacities.hpp"
+#include "device/device_cases.hpp"
+#include "device/device_copies.hpp"
+#include "device/device_hypergraph_parts.hpp"
+#include "device/device_ratings.hpp"
+#include "device/device_weights.hpp"
+#include "device/pinned_arrays.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
-#include "pinned_arrays.hpp"
 
 namespace hypermatch::bench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_graph_capacities.hpp"
+#include "device/device_graph_capacities.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "device_graph_families.hpp"
+#include "device/device_graph_families.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "measure.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_graph_parts.hpp"
+#include "device/device_graph_parts.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "device_graph_families.hpp"
+#include "device/device_graph_families.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_group_matching.hpp"

@@ -7,9 +7,9 @@ scratch and read back, in files. `per pass` is seconds per file moved, over the 
 takes to read the file and those at 1 GB/s. Exit code 1 if an answer differs from that of a run without a limit.
 `--variants` takes the baseline, too.
 
-    bench/larger_than_memory.py build/bin/hypermatch --folder /var/tmp --edges 20000000
-    bench/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" --edges 167000000 --limit 512
-    bench/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" rgg --variants external,external_sort
+    bench/reports/larger_than_memory.py build/bin/hypermatch --folder /var/tmp --edges 20000000
+    bench/reports/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" --edges 167000000 --limit 512
+    bench/reports/larger_than_memory.py build/bin/hypermatch "3-uniform, m/n 2.5" rgg --variants external,external_sort
 """
 
 import argparse

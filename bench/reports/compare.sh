@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Compares the speed of two builds: runs of the command in turn, minima, one ratio per benchmark; and
 # fails where the second build is slower than the limit allows.
-#   bench/compare.sh [OPTIONS] BASE NEW
+#   bench/reports/compare.sh [OPTIONS] BASE NEW
 # BASE and NEW are build folders (with bin/hypermatch) or revisions of git, which are built once below
 # out/compare. What is measured is what the command reports: reading, solving, verifying, by kind of
 # instance (compare.py lists them; --list prints them).
@@ -22,7 +22,7 @@
 # 42 % slower and by base / base too noisy to judge, none SLOWER. On a machine in use, judge by --instructions or wait.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(dirname "$here")
+root=$(dirname "$(dirname "$here")")
 
 fail() {
   echo "error: $*" >&2

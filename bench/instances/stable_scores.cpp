@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "stable_scores.hpp"
+#include "instances/stable_scores.hpp"
 
 #include <algorithm>
 #include <cstdio>

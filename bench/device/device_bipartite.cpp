@@ -23,11 +23,11 @@
 #include <string_view>
 #include <vector>
 
-#include "device_bipartite_instances.hpp"
+#include "device/device_bipartite_instances.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -2,9 +2,9 @@
 // Times stable matchings on a device, from lists on the device to mates on the device. Prints a
 // Markdown table. Each answer is checked from the definition, and the kernels are compared.
 //   hypermatch_bench_device_stable [--repetitions R] [--seeds S] [--alone] [FAMILY:N...]
-// Families: bench/device_preferences.hpp, and hard:N, complete lists of which each side has one in
-// common. --seeds: so many instances of each, of which the median
-// of the medians is reported with the extremes; --alone leaves out `thread_per_proposer`.
+// Families: bench/device/device_preferences.hpp, and hard:N, complete lists of which each side has
+// one in common. --seeds: so many instances of each, of which the median of the medians is reported
+// with the extremes; --alone leaves out `thread_per_proposer`.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "device_preferences.hpp"
+#include "device/device_preferences.hpp"
 #include "hypermatch/error.hpp"
 #include "measure.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_hypergraph_parts.hpp"
+#include "device/device_hypergraph_parts.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench/compare.sh passes a build against itself, and fails a slower one. test_compare.py COMMAND"""
+"""bench/reports/compare.sh passes a build against itself, and fails a slower one. test_compare.py COMMAND"""
 
 import os
 import shutil

@@ -160,7 +160,7 @@ def instances(command, files):
 
 
 def standard_files():
-    top = Path(__file__).resolve().parent.parent
+    top = Path(__file__).resolve().parent.parent.parent
     folder = Path(os.environ.get("HYPERMATCH_DATA_DIR", top / "../shared/data"))
     return sorted(path for kind in ("mtx-suitesparse", "bip-*", "graph-*")
                   for suffix in ("mtx", "graph", "txt")

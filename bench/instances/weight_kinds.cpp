@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "weight_kinds.hpp"
+#include "instances/weight_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

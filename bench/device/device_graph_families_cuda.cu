@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "device_graph_families.hpp"
+#include "device/device_graph_families.hpp"
 
 namespace hypermatch::bench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "instances.hpp"
+#include "instances/instances.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_capacities.hpp"
+#include "device/device_capacities.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include "device_cases.hpp"
+#include "device/device_cases.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"

@@ -3,10 +3,10 @@
 // communities. Prints a Markdown table.
 //   hypermatch_bench_device_communities [--repetitions R] [--host] [--levels] [--contract]
 //     [--algorithm NAME]... [FAMILY:SIZE...]
-// Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
-// such as delaunay:n=16777216,shuffle=1, which the host makes. --host runs the host's cores beside
-// it and compares the answers; --levels prints what each level took; --contract times `contract` by
-// the communities (loops kept), and with --host compares its neighbours. Algorithms:
+// Families: bench/device/device_graph_families.hpp, or one of `hypermatch generate` by its
+// parameters, such as delaunay:n=16777216,shuffle=1, which the host makes. --host runs the host's
+// cores beside it and compares the answers; --levels prints what each level took; --contract times
+// `contract` by the communities (loops kept), and with --host compares its neighbours. Algorithms:
 // louvain and leiden, unless named; also louvain_buckets, louvain_relaxed_buckets and matching.
 #include <algorithm>
 #include <cstdio>
@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "device_graph_families.hpp"
+#include "device/device_graph_families.hpp"
 #include "hypermatch/device_clustering.hpp"
 #include "hypermatch/device_coarsen.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

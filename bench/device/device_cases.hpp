@@ -23,7 +23,7 @@ struct Timed {
 /// at random) and `spikes` (1, but for one edge in a thousand, which weighs one of three large
 /// weights).
 struct DeviceCase {
-  std::string spec;  ///< as bench/instances.hpp has it
+  std::string spec;  ///< as bench/instances/instances.hpp has it
   std::string weights = "random:1..100";
   Rating rating = Rating::weight;
 

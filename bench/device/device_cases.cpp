@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_cases.hpp"
+#include "device/device_cases.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "hypermatch/generate.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 
 namespace hypermatch::bench {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lemon_matching.hpp"
+#include "peers/lemon_matching.hpp"
 
 #include <lemon/matching.h>
 #include <lemon/smart_graph.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_graph_weights.hpp"
+#include "device/device_graph_weights.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -7,11 +7,11 @@
 #include <memory>
 #include <utility>
 
-#include "device_graph_families.hpp"
-#include "device_graph_parts.hpp"
+#include "device/device_graph_families.hpp"
+#include "device/device_graph_parts.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

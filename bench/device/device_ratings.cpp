@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "device_ratings.hpp"
+#include "device/device_ratings.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdio>
 
-#include "device_cases.hpp"
+#include "device/device_cases.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "measure.hpp"

@@ -11,7 +11,7 @@
 #include <cstdlib>
 
 #include "base/random.hpp"
-#include "device_preferences.hpp"
+#include "device/device_preferences.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::bench {

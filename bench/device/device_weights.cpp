@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "device_weights.hpp"
+#include "device/device_weights.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
+#include "instances/weight_kinds.hpp"
 #include "measure.hpp"
-#include "weight_kinds.hpp"
 
 namespace hypermatch::bench {
 namespace {

@@ -16,7 +16,7 @@
 #include <string>
 
 #include "base/random.hpp"
-#include "device_bipartite_instances.hpp"
+#include "device/device_bipartite_instances.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::bench {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "device_graph_families.hpp"
+#include "device/device_graph_families.hpp"
 
 namespace hypermatch::bench {
 

@@ -6,10 +6,11 @@
 //   hypermatch_bench_device_graphs --parts [--capacities] [--repetitions R] [FAMILY:SIZE...]
 //   hypermatch_bench_device_graphs --weights [--capacity B] [--chains] [--repetitions R]
 //     [FAMILY:SIZE...]
-// Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
-// such as delaunay:n=16777216,shuffle=1, which the host makes. --few leaves out the slow baselines,
-// --all adds every variant. --weights: bench/device_graph_weights.hpp; --chains with weights that
-// rise or fall along the numbering.
+// Families: bench/device/device_graph_families.hpp, or one of `hypermatch generate` by its
+// parameters, such as delaunay:n=16777216,shuffle=1, which the host makes. --few leaves out the
+// slow baselines,
+// --all adds every variant. --weights: bench/device/device_graph_weights.hpp; --chains with weights
+// that rise or fall along the numbering.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -21,12 +22,12 @@
 #include <utility>
 #include <vector>
 
-#include "device_graph_capacities.hpp"
-#include "device_graph_families.hpp"
-#include "device_graph_parts.hpp"
-#include "device_graph_weights.hpp"
+#include "device/device_graph_capacities.hpp"
+#include "device/device_graph_families.hpp"
+#include "device/device_graph_parts.hpp"
+#include "device/device_graph_weights.hpp"
 #include "hypermatch/error.hpp"
-#include "instances.hpp"
+#include "instances/instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {

@@ -5,7 +5,7 @@
 Prints the wall time that a shell would see, the members, and what is in no member: before the process
 counts, and after its report. Exit code 1 if the members miss `total` by more than 2 % and 20 ms.
 
-    bench/cold.py build/bin/hypermatch /dev/shm/rgg24.hm --device cpu cuda --runs 3
+    bench/reports/cold.py build/bin/hypermatch /dev/shm/rgg24.hm --device cpu cuda --runs 3
 """
 
 import argparse
