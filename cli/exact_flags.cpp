@@ -54,8 +54,19 @@ bool is_exact(const registry::AlgorithmInfo& algorithm) {
 
 void take_exact_flags(const ExactFlags& flags, registry::MatchingRequest& request) {
   registry::ParameterValues& values = request.parameters;
-  if (flags.minimize) values.set(k_sense, std::string(name_of(Sense::minimize)));
-  if (flags.perfect) values.set(k_size, std::string(name_of(MatchingSize::perfect)));
+  const auto stand_for = [&](std::string_view flag, std::string_view parameter,
+                             std::string_view value) {
+    const auto* asked = values.find(parameter);
+    if (asked != nullptr && *asked != registry::ParameterValue(std::string(value))) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " stands for --" +
+                                                 std::string(parameter) + " " + std::string(value) +
+                                                 ", not for --" + std::string(parameter) + " " +
+                                                 std::get<std::string>(*asked));
+    }
+    values.set(parameter, std::string(value));
+  };
+  if (flags.minimize) stand_for("--minimize", k_sense, name_of(Sense::minimize));
+  if (flags.perfect) stand_for("--perfect", k_size, name_of(MatchingSize::perfect));
   const bool is_asked = values.find(k_sense) != nullptr || values.find(k_size) != nullptr ||
                         !flags.certificate.empty();
   if (is_asked && request.algorithm.empty()) request.algorithm = exact_algorithm().name;

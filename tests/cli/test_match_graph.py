@@ -96,6 +96,15 @@ class MatchGraph(harness.TestCase):
                                       "--threads", threads, "--algorithm", *algorithm).out
                     self.assertEqual(out, expected, (algorithm, threads))
 
+    def test_flags_that_stand_for_parameters_do_not_contradict_them(self):
+        self.write("g.graph", metis(4, [(0, 1, 1), (1, 2, 5), (2, 3, 1)]))
+        self.expect_error(USAGE, "match", "g.graph", "--minimize", "--sense", "maximize",
+                          says="--minimize stands for --sense minimize, not for --sense maximize")
+        self.expect_error(USAGE, "match", "g.graph", "--perfect", "--size", "any",
+                          says="--perfect stands for --size perfect, not for --size any")
+        self.assertEqual(self.expect(DONE, "match", "g.graph", "-q", "--minimize", "--sense", "minimize", "--perfect",
+                                     "--size", "perfect").out, "1 2\n3 4\n")
+
     def test_all_algorithms_prove_what_they_promise(self):
         self.write("g.graph", metis(80, random_edges(80, 300, seed=2)))
         for options in ([(), ("--objective", "cardinality"), ("--weights", "random:-3..9"),
