@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Locally dominant edges on a device, a thread per vertex: the baseline.
-#include "algorithms/graph_matching/common/device/count_pairs.hpp"
-#include "algorithms/graph_matching/common/device/problem.hpp"
-#include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/common/device/on_rows.cuh"
 #include "algorithms/graph_matching/locally_dominant/locally_dominant.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device/place.cuh"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -38,31 +35,26 @@ struct DominantArcs {
   }
 };
 
+struct DominantOnDevice {
+  LocallyDominant<CudaPlace> rounds;
+
+  void lay_out(parallel::DeviceArena& arena, const DeviceGraphView& graph) {
+    CudaPlace::Arena of_place(arena);
+    rounds.lay_out(of_place, graph.num_vertices);
+  }
+  std::uint64_t run(const device::Arcs& arcs, const CudaPlace::Words<VertexId>& mates) {
+    return rounds.run(DominantArcs{arcs}, arcs.num_vertices, mates, {}, [] {
+      throw Error(ErrorCode::invalid_input,
+                  "a vertex points where it is no neighbour (validate says which)");
+    });
+  }
+};
+
 }  // namespace
 
 DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem) {
-  const DeviceGraphView& graph = problem.graph;
-  const std::uint64_t n = graph.num_vertices;
-  DeviceGraphOutcome outcome;
-  device::RankBuffers ranks;
   CudaPlace place(problem.context);
-  LocallyDominant<CudaPlace> rounds(place);
-  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out_result(arena, problem.memory, n, outcome);
-    ranks = device::lay_out_ranks(arena, graph.weights, problem.order);
-    CudaPlace::Arena of_place(arena);
-    rounds.lay_out(of_place, n);
-  });
-  const device::ArcWords words =
-      device::make_words(graph.weights, problem.order, ranks, place.stream());
-  outcome.rounds =
-      rounds.run(DominantArcs{device::arcs_of(problem, words)}, n,
-                 CudaPlace::Words<VertexId>(outcome.mates), {}, [] {
-                   throw Error(ErrorCode::invalid_input,
-                               "a vertex points where it is no neighbour (validate says which)");
-                 });
-  device::count_pairs(problem.context, outcome, n);
-  return outcome;
+  return run_on_rows(problem, DominantOnDevice{LocallyDominant<CudaPlace>(place)});
 }
 
 }  // namespace hypermatch::detail::graph_matching

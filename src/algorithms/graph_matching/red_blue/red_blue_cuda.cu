@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/graph_matching/common/device/count_pairs.hpp"
-#include "algorithms/graph_matching/common/device/problem.hpp"
-#include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/common/device/on_rows.cuh"
 #include "algorithms/graph_matching/red_blue/red_blue.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device/incidence.hpp"
-#include "parallel/device/place.cuh"
+#include "parallel/device/measured_rows.cuh"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -33,52 +30,43 @@ struct RedBlueArcs {
   }
 };
 
+struct RedBlueOnDevice {
+  CudaPlace place;
+  RedBlueOptions options;  ///< with a resolved order
+  RedBlue<CudaPlace> rounds{place};
+  parallel::MeasuredRows rows{};
+
+  void lay_out(parallel::DeviceArena& arena, const DeviceGraphView& graph) {
+    rows.lay_out(arena, graph.num_arcs());
+    CudaPlace::Arena of_place(arena);
+    rounds.lay_out(of_place, graph.num_vertices, false);
+  }
+  std::uint64_t run(const device::Arcs& graph, const CudaPlace::Words<VertexId>& mates) {
+    rows.measure(place, graph.offsets, graph.num_vertices);
+    const std::uint64_t seed = options.order.seed;
+    const RedBlueArcs arcs{graph, base::PairMixer(seed), options.variant == RedBlueVariant::random};
+    return rounds.run(
+        rows.rows(),
+        [&](const RedBlueState<CudaPlace>& state, std::uint64_t round) {
+          RedBlueArcs of_round = arcs;
+          if (arcs.is_random) of_round.mixer = base::PairMixer(pair_seed(seed, round));
+          return red_blue_rounds::Look<CudaPlace, RedBlueArcs>{of_round, state};
+        },
+        options, mates,
+        [] {
+          throw Error(ErrorCode::invalid_input,
+                      "a lone vertex finds no mate, so the graph is not valid (validate says why)");
+        });
+  }
+};
+
 }  // namespace
 
 DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
                                       const RedBlueOptions& options) {
-  const DeviceGraphView& graph = problem.graph;
-  const std::uint64_t n = graph.num_vertices;
   RedBlueOptions resolved = options;
   resolved.order = problem.order;
-  DeviceGraphOutcome outcome;
-  device::RankBuffers ranks;
-  CudaPlace place(problem.context);
-  RedBlue<CudaPlace> rounds(place);
-  parallel::Rows<CudaPlace> rows{.offsets = CudaPlace::Words<const Offset>(graph.offsets.data()),
-                                 .count = n,
-                                 .entries = graph.num_arcs()};
-  parallel::RowSizes* sizes = nullptr;
-  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out_result(arena, problem.memory, n, outcome);
-    ranks = device::lay_out_ranks(arena, graph.weights, problem.order);
-    rows.heavy = arena.take<std::uint32_t>(parallel::heavy_room(rows.entries));
-    rows.num_heavy = arena.take<std::uint32_t>(2);
-    sizes = arena.take<parallel::RowSizes>(1);
-    CudaPlace::Arena of_place(arena);
-    rounds.lay_out(of_place, n, false);
-  });
-  const device::ArcWords words =
-      device::make_words(graph.weights, problem.order, ranks, place.stream());
-  parallel::find_row_sizes(graph.offsets.data(), n, sizes, place.stream());
-  rows.largest = place.read<1>(CudaPlace::Words<parallel::RowSizes>(sizes))[0].largest;
-  const std::uint64_t seed = problem.order.seed;
-  const RedBlueArcs arcs{device::arcs_of(problem, words), base::PairMixer(seed),
-                         options.variant == RedBlueVariant::random};
-  outcome.rounds = rounds.run(
-      rows,
-      [&](const RedBlueState<CudaPlace>& state, std::uint64_t round) {
-        RedBlueArcs of_round = arcs;
-        if (arcs.is_random) of_round.mixer = base::PairMixer(pair_seed(seed, round));
-        return red_blue_rounds::Look<CudaPlace, RedBlueArcs>{of_round, state};
-      },
-      resolved, CudaPlace::Words<VertexId>(outcome.mates),
-      [] {
-        throw Error(ErrorCode::invalid_input,
-                    "a lone vertex finds no mate, so the graph is not valid (validate says why)");
-      });
-  device::count_pairs(problem.context, outcome, n);
-  return outcome;
+  return run_on_rows(problem, RedBlueOnDevice{CudaPlace(problem.context), resolved});
 }
 
 }  // namespace hypermatch::detail::graph_matching
