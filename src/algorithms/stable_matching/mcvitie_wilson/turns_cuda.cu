@@ -6,6 +6,7 @@
 #include "algorithms/stable_matching/mcvitie_wilson/chains.cuh"
 #include "parallel/device/check.cuh"
 #include "parallel/device/resident.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::stable_matching {
 
@@ -39,11 +40,13 @@ __device__ std::uint64_t owner_of(const Offset* begins, std::uint64_t count, std
   return low;
 }
 
-__global__ void __launch_bounds__(k_threads)
-    begin_cursors(const __grid_constant__ TurnArguments a) {
-  const std::uint64_t p = std::uint64_t{blockIdx.x} * k_threads + threadIdx.x;
-  if (p < a.num_proposers) a.cursors[p] = static_cast<std::uint32_t>(a.turns[p + 1] - a.turns[p]);
-}
+struct BeginCursors {
+  const Offset* turns;
+  std::uint32_t* cursors;
+  __device__ void operator()(std::uint32_t p) const {
+    cursors[p] = static_cast<std::uint32_t>(turns[p + 1ULL] - turns[p]);
+  }
+};
 
 // Asks from an entry on until a place that was free is found, or a list ends. Returns how many
 // entries.
@@ -93,10 +96,7 @@ void run_turns(const DeviceProposersView& lists, WordLayout layout,
       .receivers = {buffers.words, lists.places.data()},
       .cursors = buffers.cursors,
       .asked = buffers.counters + 1};
-  const auto blocks =
-      static_cast<std::uint32_t>((std::uint64_t{lists.num_proposers} + k_threads - 1) / k_threads);
-  begin_cursors<<<blocks, k_threads, 0, stream>>>(arguments);
-  parallel::check_launch("begin cursors");
+  parallel::for_each(lists.num_proposers, BeginCursors{arguments.turns, arguments.cursors}, stream);
   const std::uint32_t resident = parallel::resident_blocks(
       reinterpret_cast<const void*>(&follow_turns), k_threads, lists.num_turns);
   follow_turns<<<resident, k_threads, 0, stream>>>(arguments);

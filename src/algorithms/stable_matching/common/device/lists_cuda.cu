@@ -16,24 +16,27 @@ using parallel::blocks_for;
 using parallel::k_block;
 using parallel::rows_detail::thread_index;
 
-__global__ void __launch_bounds__(k_block)
-    mark_last(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries) {
-  const std::uint64_t p = thread_index();
-  if (p < proposers && offsets[p] != offsets[p + 1]) {
-    entries[offsets[p + 1] - 1] |= ListEntry::k_last;
+struct MarkLast {
+  const Offset* offsets;
+  std::uint64_t* entries;
+  __device__ void operator()(std::uint32_t p) const {
+    const Offset end = offsets[p + 1ULL];
+    if (offsets[p] != end) entries[end - 1] |= ListEntry::k_last;
   }
-}
+};
 
-__global__ void __launch_bounds__(k_block)
-    mark_held(const std::uint64_t* words, std::uint64_t places, WordLayout layout,
-              std::uint32_t* held) {
-  const std::uint64_t place = thread_index();
-  if (place >= places || words[place] == WordLayout::k_free) return;
-  const std::uint64_t entry = layout.entry_of(words[place]);
-  // Relaxed: bits are set, and read by the next kernel.
-  cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(held[entry / 32])
-      .fetch_or(1U << entry % 32, cuda::memory_order_relaxed);
-}
+struct MarkHeld {
+  const std::uint64_t* words;
+  WordLayout layout;
+  std::uint32_t* held;
+  __device__ void operator()(std::uint32_t place) const {
+    if (words[place] == WordLayout::k_free) return;
+    const std::uint64_t entry = layout.entry_of(words[place]);
+    // Relaxed: bits are set, and read by the next kernel.
+    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(held[entry / 32])
+        .fetch_or(1U << entry % 32, cuda::memory_order_relaxed);
+  }
+};
 
 // `width` threads per proposer of one place: at most one bit of its list is set. Those of several
 // places have one thread, which finds their mates in the order of the list.
@@ -58,21 +61,24 @@ __global__ void __launch_bounds__(k_block)
   }
 }
 
-__global__ void __launch_bounds__(k_block)
-    find_shared(const std::uint64_t* words, const VertexId* receivers, const VertexId* proposers,
-                std::uint64_t places, WordLayout layout, std::uint32_t place_bits,
-                VertexId* mates) {
-  const std::uint64_t place = thread_index();
-  if (place >= places || words[place] == WordLayout::k_free) return;
-  mates[proposers[layout.entry_of(words[place]) >> place_bits]] = receivers[place];
-}
+struct FindShared {
+  const std::uint64_t* words;
+  const VertexId* receivers;
+  const VertexId* proposers;
+  WordLayout layout;
+  std::uint32_t place_bits;
+  VertexId* mates;
+  __device__ void operator()(std::uint32_t place) const {
+    if (words[place] == WordLayout::k_free) return;
+    mates[proposers[layout.entry_of(words[place]) >> place_bits]] = receivers[place];
+  }
+};
 
 }  // namespace
 
 void mark_last_entries(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries,
                        DeviceStream stream) {
-  mark_last<<<blocks_for(proposers), k_block, 0, stream>>>(offsets, proposers, entries);
-  parallel::check_launch("mark last entries");
+  parallel::for_each(proposers, MarkLast{offsets, entries}, stream);
 }
 
 void find_mates(const DeviceProposersView& lists, WordLayout layout,
@@ -83,9 +89,7 @@ void find_mates(const DeviceProposersView& lists, WordLayout layout,
   if (proposers == 0 || lists.num_places == 0 || lists.entries.size() == 0) return;
   const std::uint64_t words = (lists.entries.size() + 31) / 32;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.held, 0, words * sizeof(std::uint32_t), stream));
-  mark_held<<<blocks_for(lists.num_places), k_block, 0, stream>>>(buffers.words, lists.num_places,
-                                                                  layout, buffers.held);
-  parallel::check_launch("mark held entries");
+  parallel::for_each(lists.num_places, MarkHeld{buffers.words, layout, buffers.held}, stream);
   const std::uint32_t width = lists.turns.size() == 0 && words / proposers > 4 ? 32 : 1;
   find_held<<<blocks_for(proposers * width), k_block, 0, stream>>>(ProposerLists(lists), width,
                                                                    buffers.held, buffers.mates);
@@ -97,11 +101,10 @@ void find_shared_mates(const DeviceSharedProposersView& lists, WordLayout layout
                        DeviceStream stream) {
   HYPERMATCH_CUDA_CALL(
       cudaMemsetAsync(buffers.mates, 0xFF, lists.num_proposers * sizeof(VertexId), stream));
-  if (lists.num_receivers == 0) return;
-  find_shared<<<blocks_for(lists.num_receivers), k_block, 0, stream>>>(
-      buffers.words, lists.receivers.data(), lists.proposers.data(), lists.num_receivers, layout,
-      place_bits, buffers.mates);
-  parallel::check_launch("find mates");
+  parallel::for_each(lists.num_receivers,
+                     FindShared{buffers.words, lists.receivers.data(), lists.proposers.data(),
+                                layout, place_bits, buffers.mates},
+                     stream);
 }
 
 }  // namespace hypermatch::detail::stable_matching

@@ -41,21 +41,23 @@ __device__ std::uint64_t bisect(const std::uint32_t* numbers, std::uint64_t firs
   return first;
 }
 
-__global__ void __launch_bounds__(k_block)
-    number_entries(std::uint64_t count, std::uint32_t* numbers) {
-  const std::uint64_t i = thread_index();
-  if (i < count) numbers[i] = static_cast<std::uint32_t>(i);
-}
+struct NumberEntries {
+  std::uint32_t* numbers;
+  __device__ void operator()(std::uint32_t i) const { numbers[i] = i; }
+};
 
-__global__ void __launch_bounds__(k_block)
-    find_groups(const VertexId* proposers, std::uint64_t count, VertexId first, Offset* begins,
-                Offset* ends) {
-  const std::uint64_t i = thread_index();
-  if (i >= count) return;
-  const VertexId mine = proposers[i];
-  if (i == 0 || proposers[i - 1] != mine) begins[mine - first] = i;
-  if (i + 1 == count || proposers[i + 1] != mine) ends[mine - first] = i + 1;
-}
+struct FindGroups {
+  const VertexId* proposers;
+  std::uint64_t count;
+  VertexId first;
+  Offset* begins;
+  Offset* ends;
+  __device__ void operator()(std::uint32_t i) const {
+    const VertexId mine = proposers[i];
+    if (i == 0 || proposers[i - 1] != mine) begins[mine - first] = i;
+    if (i + 1ULL == count || proposers[i + 1] != mine) ends[mine - first] = i + 1ULL;
+  }
+};
 
 // `width` threads per proposer.
 __global__ void __launch_bounds__(k_block)
@@ -90,43 +92,54 @@ __global__ void __launch_bounds__(k_block)
   }
 }
 
-__global__ void __launch_bounds__(k_block)
-    gather(const __grid_constant__ PrepareBuffers b, std::uint64_t kept, std::uint64_t* entries) {
-  const std::uint64_t i = thread_index();
-  if (i < kept) entries[i] = b.fused[b.selected[i]];
-}
+struct Gather {
+  const std::uint64_t* fused;
+  const std::uint32_t* selected;
+  std::uint64_t* entries;
+  __device__ void operator()(std::uint32_t i) const { entries[i] = fused[selected[i]]; }
+};
 
-__global__ void __launch_bounds__(k_block)
-    find_offsets(const __grid_constant__ ListsToPrepare lists, const std::uint32_t* selected,
-                 std::uint64_t kept, Offset* offsets) {
-  const std::uint64_t p = thread_index();
-  if (p > lists.proposers.agents()) return;
-  const Offset begin = lists.offsets[lists.proposers.first + p] - lists.proposers.begin;
-  offsets[p] = kept == lists.proposers.entries() ? begin : bisect(selected, 0, kept, begin);
-}
+// Begins of the kept entries of proposers, and the end of the last.
+struct FindOffsets {
+  ListsToPrepare lists;
+  const std::uint32_t* selected;
+  std::uint64_t kept;
+  Offset* offsets;
+  __device__ void operator()(std::uint32_t p) const {
+    const Offset begin =
+        lists.offsets[lists.proposers.first + std::uint64_t{p}] - lists.proposers.begin;
+    offsets[p] = kept == lists.proposers.entries() ? begin : bisect(selected, 0, kept, begin);
+  }
+};
 
 __device__ std::uint64_t places_of(const ListsToPrepare& lists, std::uint64_t agent) {
   return min(lists.offsets[agent + 1] - lists.offsets[agent], Offset{lists.capacities[agent]});
 }
 
-__global__ void __launch_bounds__(k_block)
-    check_places(const __grid_constant__ ListsToPrepare lists, PrepareCounts* counts) {
-  const std::uint64_t i = thread_index();
-  if (i >= lists.proposers.agents() + lists.receivers.agents()) return;
-  const bool proposes = i < lists.proposers.agents();
-  const std::uint64_t agent =
-      proposes ? lists.proposers.first + i : lists.receivers.first + (i - lists.proposers.agents());
-  const std::uint64_t most = proposes ? 1 : k_most_device_places;
-  if (places_of(lists, agent) > most) add(proposes ? counts->several : counts->over_served, 1);
-}
+// Proposers, then receivers.
+struct CheckPlaces {
+  ListsToPrepare lists;
+  PrepareCounts* counts;
+  __device__ void operator()(std::uint32_t i) const {
+    const bool proposes = i < lists.proposers.agents();
+    const std::uint64_t agent = proposes ? std::uint64_t{lists.proposers.first} + i
+                                         : lists.receivers.first + (i - lists.proposers.agents());
+    const std::uint64_t most = proposes ? 1 : k_most_device_places;
+    if (places_of(lists, agent) > most) add(proposes ? counts->several : counts->over_served, 1);
+  }
+};
 
-__global__ void __launch_bounds__(k_block)
-    count_places(const __grid_constant__ ListsToPrepare lists,
-                 const __grid_constant__ SideOfLists side, std::uint32_t* room) {
-  const std::uint64_t i = thread_index();
-  if (i > side.agents()) return;
-  room[i] = i == side.agents() ? 0 : static_cast<std::uint32_t>(places_of(lists, side.first + i));
-}
+// Places of a side, and 0 behind them.
+struct CountPlaces {
+  ListsToPrepare lists;
+  SideOfLists side;
+  std::uint32_t* room;
+  __device__ void operator()(std::uint32_t i) const {
+    room[i] = i == side.agents()
+                  ? 0
+                  : static_cast<std::uint32_t>(places_of(lists, std::uint64_t{side.first} + i));
+  }
+};
 
 }  // namespace
 
@@ -142,26 +155,24 @@ void rank_entries(const ListsToPrepare& lists, const PrepareBuffers& b, DeviceSt
   const std::uint64_t theirs = lists.receivers.entries();
   const std::uint64_t entries = lists.proposers.entries();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(b.counts, 0, sizeof(PrepareCounts), stream));
-  if (lists.capacities != nullptr && proposers + lists.receivers.agents() != 0) {
-    check_places<<<blocks_for(proposers + lists.receivers.agents()), k_block, 0, stream>>>(
-        lists, b.counts);
-    parallel::check_launch("check places");
+  if (lists.capacities != nullptr) {
+    parallel::for_each(proposers + lists.receivers.agents(), CheckPlaces{lists, b.counts}, stream);
   }
   if (proposers == 0 || entries == 0) return;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(b.group_begin, 0, proposers * sizeof(Offset), stream));
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(b.group_end, 0, proposers * sizeof(Offset), stream));
   if (theirs != 0) {
-    number_entries<<<blocks_for(theirs), k_block, 0, stream>>>(theirs, b.numbers);
-    parallel::check_launch("number entries");
+    parallel::for_each(theirs, NumberEntries{b.numbers}, stream);
     int bits = 0;
     // Ends: the number is halved.
     for (VertexId rest = lists.proposers.last - 1; rest != 0; rest /= 2) ++bits;
     parallel::radix_sort({b.scratch, b.scratch_bytes}, lists.partners + lists.receivers.begin,
                          b.sorted_proposers, b.numbers, b.sorted_numbers, theirs, std::max(bits, 1),
                          stream);
-    find_groups<<<blocks_for(theirs), k_block, 0, stream>>>(
-        b.sorted_proposers, theirs, lists.proposers.first, b.group_begin, b.group_end);
-    parallel::check_launch("find groups");
+    parallel::for_each(
+        theirs,
+        FindGroups{b.sorted_proposers, theirs, lists.proposers.first, b.group_begin, b.group_end},
+        stream);
   }
   const std::uint32_t width = entries / proposers >= 64 ? 32 : 1;
   find_ranks<<<blocks_for(proposers * width), k_block, 0, stream>>>(lists, b, width);
@@ -173,18 +184,15 @@ void rank_entries(const ListsToPrepare& lists, const PrepareBuffers& b, DeviceSt
 void gather_entries(const ListsToPrepare& lists, const PrepareBuffers& b, std::uint64_t kept,
                     Offset* offsets, std::uint64_t* entries, DeviceStream stream) {
   const std::uint64_t proposers = lists.proposers.agents();
-  find_offsets<<<blocks_for(proposers + 1), k_block, 0, stream>>>(lists, b.selected, kept, offsets);
-  parallel::check_launch("find offsets");
+  parallel::for_each(proposers + 1, FindOffsets{lists, b.selected, kept, offsets}, stream);
   if (kept == 0) return;
-  gather<<<blocks_for(kept), k_block, 0, stream>>>(b, kept, entries);
-  parallel::check_launch("gather entries");
+  parallel::for_each(kept, Gather{b.fused, b.selected, entries}, stream);
   mark_last_entries(offsets, proposers, entries, stream);
 }
 
 void lay_out_places(const ListsToPrepare& lists, const SideOfLists& side, const PrepareBuffers& b,
                     Offset* places, DeviceStream stream) {
-  count_places<<<blocks_for(side.agents() + 1), k_block, 0, stream>>>(lists, side, b.room);
-  parallel::check_launch("count places");
+  parallel::for_each(side.agents() + 1, CountPlaces{lists, side, b.room}, stream);
   parallel::exclusive_scan({b.scratch, b.scratch_bytes}, b.room, places, side.agents() + 1, stream);
 }
 

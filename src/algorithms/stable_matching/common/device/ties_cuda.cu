@@ -29,20 +29,21 @@ __global__ void __launch_bounds__(k_block)
   }
 }
 
-__global__ void __launch_bounds__(k_block) take_ties(const std::uint32_t* ties, std::uint64_t count,
-                                                     const __grid_constant__ TieBuffers b) {
-  const std::uint64_t i = thread_index();
-  if (i >= count) return;
-  const std::uint32_t entry = b.sorted_numbers[i];
-  b.keys[i] = std::uint64_t{b.agents[entry]} << 32 | ties[entry];
-}
+struct TakeTies {
+  const std::uint32_t* ties;
+  TieBuffers b;
+  __device__ void operator()(std::uint32_t i) const {
+    const std::uint32_t entry = b.sorted_numbers[i];
+    b.keys[i] = std::uint64_t{b.agents[entry]} << 32 | ties[entry];
+  }
+};
 
-__global__ void __launch_bounds__(k_block)
-    take_partners(const VertexId* partners, const std::uint32_t* numbers, std::uint64_t count,
-                  VertexId* ordered) {
-  const std::uint64_t i = thread_index();
-  if (i < count) ordered[i] = partners[numbers[i]];
-}
+struct TakePartners {
+  const VertexId* partners;
+  const std::uint32_t* numbers;
+  VertexId* ordered;
+  __device__ void operator()(std::uint32_t i) const { ordered[i] = partners[numbers[i]]; }
+};
 
 }  // namespace
 
@@ -62,13 +63,10 @@ void break_ties(const Offset* offsets, std::uint64_t agents, DeviceSpan<const Ve
   parallel::check_launch("hash entries");
   parallel::radix_sort(scratch, b.keys, b.sorted_keys, b.numbers, b.sorted_numbers, entries,
                        stream);
-  take_ties<<<blocks_for(entries), k_block, 0, stream>>>(ties, entries, b);
-  parallel::check_launch("take ties");
+  parallel::for_each(entries, TakeTies{ties, b}, stream);
   parallel::radix_sort(scratch, b.keys, b.sorted_keys, b.sorted_numbers, b.numbers, entries,
                        stream);
-  take_partners<<<blocks_for(entries), k_block, 0, stream>>>(partners.data(), b.numbers, entries,
-                                                             ordered);
-  parallel::check_launch("take partners");
+  parallel::for_each(entries, TakePartners{partners.data(), b.numbers, ordered}, stream);
 }
 
 }  // namespace hypermatch::detail::stable_matching
