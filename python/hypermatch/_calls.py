@@ -381,9 +381,15 @@ def verify(data, result, /, **options):
 
 
 def _verify_stable(agents, result, options):
-    pairs = np.array(getattr(result, "pairs", result), np.int64).reshape(-1, 2)
-    if agents.sides == "two":
-        pairs[:, 1] += agents.num_left
+    pairs = _arrays.flat_pairs(getattr(result, "pairs", result), "pairs", np.uint32).reshape(-1, 2)
+    two_sided = agents.sides == "two"
+    num_left, num_agents = agents.num_left, agents.num_agents
+    sides = (("left ", num_left), ("right ", num_agents - num_left)) if two_sided else (("", num_agents),) * 2
+    for column, (side, count) in enumerate(sides):
+        wrong = np.flatnonzero(pairs[:, column] >= count)
+        if wrong.size:
+            raise InvalidInput(f"pairs[{wrong[0]}] has {side}agent {pairs[wrong[0], column]}, there are {count} from 0 on")
+    pairs = pairs + np.array([0, num_left if two_sided else 0], np.uint32)  # the caller's array stays
     pairs = _arrays.flat_pairs(pairs, "pairs", np.uint32)
     return _results.Verdict(_core.verify_stable(agents._core, pairs, options))
 

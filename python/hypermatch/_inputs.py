@@ -225,9 +225,14 @@ def preferences(left, right=None, *, capacities=None, right_capacities=None):
     >>> hm.preferences([[0, 1], [1]], [[0], [[0, 1]]]).sides
     'two'
     """
+    has_lists = isinstance(left, (AgentPreferences, str, bytes, os.PathLike))
+    given = {"right": right, "capacities": capacities, "right_capacities": right_capacities}
+    if has_lists and any(value is not None for value in given.values()):
+        names = ", ".join(name for name, value in given.items() if value is not None)
+        raise InvalidInput(f"preferences that were read or made have all of it: {names} cannot be given beside them")
     if isinstance(left, AgentPreferences):
         return left
-    if isinstance(left, (str, bytes, os.PathLike)):
+    if has_lists:
         agents, names, right_names = _core.read_preferences(os.fspath(left), {})
         return AgentPreferences(agents, names, right_names)
     sides = [left] if right is None else [left, right]

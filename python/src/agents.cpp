@@ -113,7 +113,13 @@ nb::dict verify_stable(AgentLists& agents, const Numbers& ends, const nb::dict& 
   options.expect_all_taken();
   const auto items = exact_items_of<std::uint32_t>("pairs", ends);
   const std::span pairs(reinterpret_cast<const GraphEdge*>(items.data()), items.size() / 2);
-  const auto name = [](VertexId agent) { return std::to_string(agent); };
+  const VertexId num_left = agents.num_left();
+  const bool has_sides = agents.sides() == Sides::two;
+  const auto name = [&](VertexId agent) {
+    if (!has_sides) return std::to_string(agent);
+    return agent < num_left ? "left agent " + std::to_string(agent)
+                            : "right agent " + std::to_string(agent - num_left);
+  };
   const auto verdict =
       result_of(settings, agents.num_entries(), k_stable_nanoseconds, [&](const Context& context) {
         return agents.shared ? verify::check_stable(agents.shared->view(), pairs, name)

@@ -216,6 +216,17 @@ class Others(unittest.TestCase):
         named = hm.stable({"ann": ["x", "y"], "bob": ["x"]}, {"x": ["bob", "ann"], "y": ["ann"]})
         self.assertEqual(named.named_pairs(), [("ann", "y"), ("bob", "x")])
         many = hm.stable([[0], [0], [0]], [[2, 1, 0]], right_capacities=[2])
+        made = hm.preferences([[0, 1], [0, 1]], [[1, 0], [1, 0]])
+        for options in {"capacities": 2}, {"right_capacities": 0}, {"right": [[0], [0]]}:
+            with self.assertRaisesRegex(hm.InvalidInput, f"{next(iter(options))} cannot be given"):
+                hm.preferences(made, **options)
+        with self.assertRaisesRegex(hm.InvalidInput, "capacities cannot be given"):
+            hm.stable(made, capacities=2)
+        self.assertEqual(hm.verify(made, [[0, 0], [1, 1]]).violation, "left agent 1 and right agent 0 would both rather be partners")
+        with self.assertRaisesRegex(hm.InvalidInput, r"pairs\[1\] has right agent 9, there are 2"):
+            hm.verify(made, [[0, 1], [1, 9]])
+        with self.assertRaisesRegex(hm.InvalidInput, "two columns of integers"):
+            hm.verify(made, [[0.7, 1]])
         self.assertEqual(many.pairs.tolist(), [[1, 0], [2, 0]])
         self.assertTrue(hm.stable([[[0, 1]], [0]], [[0, 1], [0]], verify=True).verified)  # a tie
 
