@@ -267,7 +267,7 @@ def b_match(graph: _Graph, capacity: ArrayLike | int | None, /, *, algorithm: Li
     path_growing : grows paths along heaviest edges, and takes the heaviest matching of each; 1/2 of the largest weight; O(n + m); Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9
     """
 
-def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_ct", "gpubfs_wr_mt", "gpubfs_ct", "gpubfs_mt"] | None = ..., initial: BipartiteMatching | ArrayLike | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
+def bipartite(matrix: _Matrix, /, *, algorithm: Literal["maximum_matching", "hopcroft_karp", "hkdw", "pfp", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft", "ms_bfs", "apfb", "apsb"] | None = ..., variant: Literal["gpubfs_wr_mt", "gpubfs_wr_ct", "gpubfs_ct", "gpubfs_mt"] | None = ..., initial: BipartiteMatching | ArrayLike | None = ..., determinism: _Determinism | None = ..., threads: int | None = ..., progress: bool | Callable[[str, int, int], object] | None = ..., verify: bool = ..., device: str | None = ..., stream: Any = ..., start: Literal["none", "cheap", "karp_sipser", "two_sided", "least_degree"] | None = ..., seed: int | None = ...) -> BipartiteMatching:
     """A matching of rows and columns with as many pairs as possible; values do not count.
 
     Parameters

@@ -31,7 +31,7 @@ using RunResident = DeviceBipartiteMatching(const DeviceContext&, const DeviceBi
                                             const DeviceMatesMemory&);
 
 template <RunOnDevice* run, LevelKernel kernel = LevelKernel::gpubfs_wr,
-          ThreadLayout layout = ThreadLayout::ct>
+          ThreadLayout layout = ThreadLayout::mt>
 BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
                                 const BipartiteRequest& request) {
   const auto options = options_with<BipartiteOptions>(request.parameters);
@@ -41,7 +41,7 @@ BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
 }
 
 template <RunResident* run, LevelKernel kernel = LevelKernel::gpubfs_wr,
-          ThreadLayout layout = ThreadLayout::ct>
+          ThreadLayout layout = ThreadLayout::mt>
 DeviceBipartiteMatching run_resident(const DeviceContext& device, const DeviceBipartiteView& graph,
                                      const BipartiteRequest& request, DeviceWorkspace& workspace) {
   const auto options = options_with<BipartiteOptions>(request.parameters);
@@ -128,12 +128,12 @@ inline constexpr std::array k_table = {
         {.cuda = run_on_device<ms_bfs>,
          .device_memory = on_device({.per_vertex = 49, .per_edge = 5}, {.per_vertex = 4}),
          .resident = run_resident<ms_bfs>}),
-    on_levels<apfb, apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>("apfb", "gpubfs_wr_ct"),
     on_levels<apfb, apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>("apfb", "gpubfs_wr_mt"),
+    on_levels<apfb, apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>("apfb", "gpubfs_wr_ct"),
     on_levels<apfb, apfb, LevelKernel::gpubfs, ThreadLayout::ct>("apfb", "gpubfs_ct"),
     on_levels<apfb, apfb, LevelKernel::gpubfs, ThreadLayout::mt>("apfb", "gpubfs_mt"),
-    on_levels<apsb, apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>("apsb", "gpubfs_wr_ct"),
     on_levels<apsb, apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>("apsb", "gpubfs_wr_mt"),
+    on_levels<apsb, apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>("apsb", "gpubfs_wr_ct"),
     on_levels<apsb, apsb, LevelKernel::gpubfs, ThreadLayout::ct>("apsb", "gpubfs_ct"),
     on_levels<apsb, apsb, LevelKernel::gpubfs, ThreadLayout::mt>("apsb", "gpubfs_mt"),
 };
