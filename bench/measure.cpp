@@ -17,13 +17,22 @@ double median(std::vector<double> values) {
 
 std::vector<double> medians(std::size_t repetitions,
                             const std::vector<std::function<void()>>& contestants,
-                            double least_milliseconds) {
+                            double least_milliseconds, double most_milliseconds) {
   constexpr std::size_t k_most_repetitions = 60;
   std::vector<std::vector<double>> times(contestants.size());
-  for (const auto& contestant : contestants) contestant();
+  double spent_warm = 0;
+  for (std::size_t c = 0; c < contestants.size(); ++c) {
+    times[c].push_back(milliseconds(contestants[c]));
+    spent_warm += times[c].back();
+  }
   double spent = 0;
-  for (std::size_t r = 0; r < repetitions || (spent < least_milliseconds && r < k_most_repetitions);
+  for (std::size_t r = 0;
+       spent + spent_warm < most_milliseconds &&
+       (r < repetitions || (spent < least_milliseconds && r < k_most_repetitions));
        ++r) {
+    if (r == 0) {
+      for (auto& of_one : times) of_one.clear();
+    }
     for (std::size_t c = 0; c < contestants.size(); ++c) {
       times[c].push_back(milliseconds(contestants[c]));
       spent += times[c].back();

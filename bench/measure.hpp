@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <mutex>
 #include <stop_token>
 #include <string>
@@ -25,10 +26,12 @@ template <class Work>
 
 /// Runs all contestants once to warm up, then `repetitions` times in turn, up to 60 times if all
 /// together took less than `least_milliseconds`: of few short runs the median is that of a moment.
-/// Returns the median time of each in milliseconds.
-[[nodiscard]] std::vector<double> medians(std::size_t repetitions,
-                                          const std::vector<std::function<void()>>& contestants,
-                                          double least_milliseconds = 0);
+/// No turn begins after `most_milliseconds`; where that leaves none, the warm-up counts. Returns
+/// the median time of each in milliseconds.
+[[nodiscard]] std::vector<double> medians(
+    std::size_t repetitions, const std::vector<std::function<void()>>& contestants,
+    double least_milliseconds = 0,
+    double most_milliseconds = std::numeric_limits<double>::infinity());
 
 [[nodiscard]] double median(std::vector<double> values);
 

@@ -78,8 +78,8 @@ struct DeviceBipartiteOptions {
   /// A matching in device memory to start from instead: as `BipartiteOptions::initial`. Empty:
   /// none.
   DeviceSpan<const VertexId> initial = {};
-  /// Options of `apfb` and `apsb`; other algorithms ignore them. The defaults are the fastest of the
-  /// eight in docs/papers.md.
+  /// Options of `apfb` and `apsb`; other algorithms ignore them. The defaults are the fastest of
+  /// the eight in docs/papers.md.
   LevelKernel kernel = LevelKernel::gpubfs_wr;
   ThreadLayout layout = ThreadLayout::mt;
 };
