@@ -29,7 +29,7 @@ struct CapacityContestant {
 // Edges of instances on which the algorithms on one thread that others are compared with are left
 // out: one run of all takes half a minute there.
 constexpr std::size_t k_large_graph = std::size_t{1} << 23;
-// Of all turns of an instance with one capacity; a first one is always made.
+// Milliseconds of all turns of an instance with one capacity; a first one is always made.
 constexpr double k_most_of_turns = 6000;
 
 // Medians of all in milliseconds, NaN for one that is left out, whose `match` is null. Exits if the

@@ -15,6 +15,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/verify.hpp"
+#include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/partner_rows.hpp"
 
 namespace hypermatch {
@@ -114,6 +115,52 @@ TEST(BMatching, IsThatOfTheDefinition) {
         ASSERT_EQ(rows_of(matching), expected) << name << ", seed " << seed;
       }
     }
+  }
+}
+
+using test::random_graph;
+using test::weigh_each;
+
+EdgeList graph_by_ends(VertexId n, std::size_t m) {
+  EdgeList graph = random_graph(n, m, 2);
+  std::sort(graph.edges.begin(), graph.edges.end(), [](const GraphEdge& a, const GraphEdge& b) {
+    return std::pair(a.u, a.v) < std::pair(b.u, b.v);
+  });
+  return graph;
+}
+
+TEST(BMatching, ScansListsThatAreSorted) {
+  EdgeList met = graph_by_ends(700, 3'000);
+  EdgeList apart = random_graph(700, 3'000, 3);
+  for (const double sign : {1.0, -1.0}) {
+    // One edge in ten weighs as much as the one before it.
+    const auto weight = [&](std::size_t e) {
+      return sign * (static_cast<double>(e - (e % 10 == 0 && e != 0 ? 1 : 0)) - 500);
+    };
+    for (const int threads : {1, 2, 3, 16}) {
+      const Context context({.threads = threads, .backend = HostBackend::std_threads});
+      for (EdgeList* graph : {&met, &apart}) {
+        weigh_each<std::int64_t>(*graph, weight);
+        for (const std::uint32_t capacity : {1U, 2U, 5U}) {
+          const Capacities capacities{.common = capacity};
+          const Partners found = local_max(context, graph->view(), capacities);
+          EXPECT_EQ(found.partners, greedy(context, graph->view(), capacities).partners)
+              << threads << " threads, capacity " << capacity;
+        }
+      }
+    }
+  }
+}
+
+// One thread scans such a list whatever the number of threads: one batch.
+TEST(BMatching, ScansListsWhoseNeighboursMeetOnManyThreads) {
+  EdgeList graph = graph_by_ends(40'000, 300'000);
+  weigh_each<std::int32_t>(graph, [](std::size_t e) { return static_cast<double>(e + 1); });
+  const Context context({.threads = 16, .backend = HostBackend::std_threads});
+  for (const std::uint32_t capacity : {1U, 3U}) {
+    const Partners found = local_max(context, graph.view(), {.common = capacity});
+    EXPECT_EQ(found.stats.rounds, 1U);
+    EXPECT_EQ(found.partners, greedy(context, graph.view(), {.common = capacity}).partners);
   }
 }
 

@@ -87,14 +87,6 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
       2000U);
 }
 
-// The weights value(e) of all edges.
-template <class T, class Value>
-void weigh_each(EdgeList& graph, const Value& value) {
-  Array<T> weights(graph.edges.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
-  graph.weights = std::move(weights);
-}
-
 // Rounds that match their share of the vertices go on to the end.
 TEST(PointingRows, DoesNotStopRoundsThatMatchMany) {
   EdgeList graph = random_graph(20'000, 80'000, 3);

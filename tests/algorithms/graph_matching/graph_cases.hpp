@@ -116,6 +116,14 @@ void weigh(EdgeList& graph, std::uint64_t distinct, std::uint64_t seed) {
   graph.weights = std::move(weights);
 }
 
+/// Edge e weighs value(e).
+template <class T, class Value>
+void weigh_each(EdgeList& graph, const Value& value) {
+  Array<T> weights(graph.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
+  graph.weights = std::move(weights);
+}
+
 /// The graph without weights, and with few and with many different ones of each type.
 inline std::vector<NamedGraph> weighted_in_all_ways(const EdgeList& graph, std::uint64_t seed) {
   std::vector<NamedGraph> all;

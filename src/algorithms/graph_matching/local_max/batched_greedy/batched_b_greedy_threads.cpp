@@ -21,6 +21,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
 #include "algorithms/graph_matching/common/vertex_parts.hpp"
+#include "algorithms/graph_matching/local_max/batched_greedy/sorted_list.hpp"
 #include "base/clock.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/enum_names.hpp"
@@ -63,7 +64,8 @@ class RoomAtEnds {
     room_.prefetch(edge.u);
     room_.prefetch(edge.v);
   }
-  GraphEdge* take_if_free(const order::EdgeRecord& edge, GraphEdge* out) {
+  template <class Edge>
+  GraphEdge* take_if_free(const Edge& edge, GraphEdge* out) {
     *out = {edge.u, edge.v};
     if (is_free(edge) == 0) return out;
     if (edge.u == edge.v) detail::structures::throw_broken_promise(graph_);  // a loop
@@ -231,9 +233,21 @@ std::uint64_t match_in_batches(const Context& context, const EdgeListView& graph
     return 1;
   }
   return order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    const order::BatchTuning tuning = tuning_for<decltype(weight_bits)>(graph.num_edges(), most);
+    if (graph.num_edges() >= tuning.least_scanned) {
+      const ListOrder direction = order_to_scan(context, graph, weight_bits);
+      if (direction != ListOrder::none) {
+        Array<GraphEdge> pairs(most + 1);
+        RoomAtEnds room(graph, capacities);
+        GraphEdge* end = pairs.data();
+        scan_sorted(context, graph, weight_bits, order.seed, direction,
+                    [&](const GraphEdge& edge) { end = room.take_if_free(edge, end); });
+        use(std::span<const GraphEdge>(pairs.data(), end));
+        return std::uint64_t{1};
+      }
+    }
     BMatchInList problem(graph, weight_bits, order.seed, capacities, most);
-    const std::uint64_t batches = order::match_in_batches(
-        context, problem, tuning_for<decltype(weight_bits)>(graph.num_edges(), most));
+    const std::uint64_t batches = order::match_in_batches(context, problem, tuning);
     use(problem.pairs());
     return batches;
   });

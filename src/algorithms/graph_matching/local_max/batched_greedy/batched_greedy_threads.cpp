@@ -140,9 +140,8 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
     matching.mates = filled_vector(graph.num_vertices, k_none);
   } else {
     matching.mates = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
-      // More threads take batches as fast where their edges are not chained.
-      if (context.threads() <= 2 && graph.num_edges() >= tuning.least_scanned) {
-        const ListOrder direction = list_order(context, weight_bits, graph.num_edges());
+      if (graph.num_edges() >= tuning.least_scanned) {
+        const ListOrder direction = order_to_scan(context, graph, weight_bits);
         if (direction != ListOrder::none) {
           batches = 1;
           return match_sorted(context, graph, weight_bits, order.seed, direction);

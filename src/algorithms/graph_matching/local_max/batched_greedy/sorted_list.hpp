@@ -65,6 +65,31 @@ template <class WeightBits>
       all);
 }
 
+/// Whether most edges of a sample meet the edge behind them, as those of rows do. In the order of
+/// their weights such edges wait for one another, and lie together in the cache of one thread.
+[[nodiscard]] inline bool neighbours_meet(const EdgeListView& graph) {
+  constexpr std::size_t k_sample = 1024;
+  const std::size_t m = graph.num_edges();
+  if (m < 2) return false;
+  const std::size_t count = std::min(k_sample, m - 1);
+  std::size_t meeting = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t e = i * (m - 1) / count;
+    const GraphEdge a = graph.edges[e], b = graph.edges[e + 1];
+    meeting += a.u == b.u || a.u == b.v || a.v == b.u || a.v == b.v ? 1 : 0;
+  }
+  return 2 * meeting > count;
+}
+
+/// The order of a list that is to be scanned by one thread; none: batches are as fast.
+template <class WeightBits>
+[[nodiscard]] ListOrder order_to_scan(const Context& context, const EdgeListView& graph,
+                                      const WeightBits& weight_bits) {
+  constexpr int k_few_threads = 2;  // more take batches as fast where edges do not wait
+  if (context.threads() > k_few_threads && !neighbours_meet(graph)) return ListOrder::none;
+  return list_order(context, weight_bits, graph.num_edges());
+}
+
 /// Calls take(edge) for each edge that takes part, from the top of the order.
 template <class WeightBits, class Take>
 void scan_sorted(const Context& context, const EdgeListView& graph, const WeightBits& weight_bits,
