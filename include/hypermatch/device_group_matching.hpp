@@ -61,4 +61,19 @@ struct GroupGraph {
                                            const HypergraphView& hypergraph,
                                            const LocalMaxOptions& options = {});
 
+/// The baseline `interior_first`, a part per device, side by side; crossing edges on the first one.
+/// The host cuts the instance, and each device needs room for its part as `local_max` of one device
+/// does, the first one for all crossing edges. @throws as `local_max` of a device
+[[nodiscard]] HypergraphMatching interior_first(const DeviceGroup& devices,
+                                                const HypergraphView& hypergraph,
+                                                const OrderOptions& order = {});
+[[nodiscard]] GraphMatching interior_first(const DeviceGroup& devices, const EdgeListView& graph,
+                                           const GraphOrder& order = {});
+/// The parts one after the other on one device.
+[[nodiscard]] HypergraphMatching interior_first(const DeviceContext& device,
+                                                const HypergraphView& hypergraph,
+                                                const InteriorFirstOptions& options = {});
+[[nodiscard]] GraphMatching interior_first(const DeviceContext& device, const EdgeListView& graph,
+                                           const GraphInteriorFirstOptions& options = {});
+
 }  // namespace hypermatch

@@ -160,6 +160,16 @@ struct EnumNames<RedBlueVariant> {
                                                      {RedBlueVariant::random, "random"}};
 };
 
+struct GraphInteriorFirstOptions {
+  GraphOrder order = {};
+  std::uint32_t parts = 2;  ///< ranges of vertices, 1 .. 1024
+};
+
+/// `interior_first` of hypergraphs (hypermatch/hypergraph_matching.hpp), on graphs. Maximal: 1/2 of
+/// the largest cardinality. @throws as there
+[[nodiscard]] GraphMatching interior_first(const Context& context, const EdgeListView& graph,
+                                           const GraphInteriorFirstOptions& options = {});
+
 struct RedBlueOptions {
   GraphOrder order = {};
   RedBlueVariant variant = RedBlueVariant::weighted;

@@ -51,6 +51,20 @@ struct GreedyOptions {
 [[nodiscard]] HypergraphMatching greedy(const Context& context, const HypergraphView& hypergraph,
                                         const GreedyOptions& options = {});
 
+struct InteriorFirstOptions {
+  OrderOptions order = {};
+  std::uint32_t parts = 2;  ///< ranges of vertices, 1 .. 1024
+};
+
+/// A baseline for several devices (Reinstaedtler, Schulz, Sitchinava, Walliser 2026, section 7):
+/// hyperedges whose pins lie in one range of vertices are matched by `local_max`, range by range;
+/// then those that cross and are free, together. Maximal: 1/d of the most edges, d the largest edge
+/// size; of weights it promises nothing. One part: `local_max`. The same bytes on every back end
+/// for the same number of parts. @throws Error{invalid_option, invalid_input, resources, cancelled}
+[[nodiscard]] HypergraphMatching interior_first(const Context& context,
+                                                const HypergraphView& hypergraph,
+                                                const InteriorFirstOptions& options = {});
+
 /// The five implementations of local max.
 enum class LocalMaxVariant {
   filtered,      ///< batches of falling key with early exit over one CSR; the default

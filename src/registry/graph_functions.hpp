@@ -86,6 +86,16 @@ GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCa
   return local_max(where.host(), graph.edges(), options);
 }
 
+inline GraphMatching run_interior_first(const Where& where, GraphForms& graph,
+                                        const GraphCall& call) {
+  if (where.place() == Place::device_group) {
+    return interior_first(*where.group(), graph.edges(), call.order);
+  }
+  const auto options = options_of<GraphInteriorFirstOptions>(call);
+  return where.visit(
+      [&](const auto& context) { return interior_first(context, graph.edges(), options); });
+}
+
 template <GraphLocalMaxVariant variant>
 DeviceGraphMatching local_max_of_resident(const DeviceContext& device, const DeviceGraphView& graph,
                                           const GraphCall& call, DeviceWorkspace& workspace) {

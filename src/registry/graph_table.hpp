@@ -119,6 +119,20 @@ consteval Row karp_sipser_row(std::string_view complexity) {
                      {.seq = run_karp_sipser<variant>}, {.per_vertex = 110, .per_edge = 12});
 }
 
+// The host has a copy of the edges in parts.
+consteval Row interior_first_row() {
+  Functions functions{.seq = run_interior_first,
+                      .threads = run_interior_first,
+                      .cuda = run_interior_first,
+                      .cuda_group = run_interior_first,
+                      .device_memory = rows_on_device(17, 25, k_coded_edge)};
+  functions.group_memory = {.shared = functions.device_memory.on_device, .each = {.per_vertex = 1}};
+  return maximal_row("interior_first", "", "O(m) expected",
+                     "Reinstaedtler, Schulz, Sitchinava, Walliser 2026", functions,
+                     {.per_vertex = 14, .per_edge = 44, .per_ranked_edge = 12},
+                     k_parameters_of<GraphInteriorFirstOptions>);
+}
+
 /// With capacities, too.
 consteval Functions filtered_everywhere() {
   Functions functions =
@@ -249,6 +263,7 @@ inline constexpr std::array k_table = {
     b_suitor_row<BSuitorVariant::unsorted_delayed>(),
     red_blue_row<RedBlueVariant::weighted>(),
     red_blue_row<RedBlueVariant::random>(),
+    interior_first_row(),
     hem_row<VisitOrder::random>(),
     hem_row<VisitOrder::natural>(),
     maximal_row("random_greedy", "", "O(n + m)",

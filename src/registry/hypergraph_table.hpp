@@ -60,6 +60,17 @@ inline HypergraphMatching run_greedy(const Where& where, const HypergraphView& h
                 {.order = request.order, .capacities = request.capacities});
 }
 
+inline HypergraphMatching run_interior_first(const Where& where, const HypergraphView& hypergraph,
+                                             const MatchingRequest& request) {
+  if (where.place() == Place::device_group) {
+    return interior_first(*where.group(), hypergraph, request.order);
+  }
+  const auto options =
+      options_with<InteriorFirstOptions>(request.parameters, {.order = request.order});
+  return where.visit(
+      [&](const auto& context) { return interior_first(context, hypergraph, options); });
+}
+
 template <DualUpdate update>
 StreamingMatching run_stack_streaming(const Context& context, EdgeStream& edges,
                                       const MatchingRequest& request) {
@@ -163,6 +174,28 @@ consteval Row streaming_row(std::string_view name, std::string_view variant,
                                            function);
 }
 
+// The host has a copy of the instance in parts.
+consteval Row interior_first_row() {
+  Functions functions{.seq = run_interior_first,
+                      .threads = run_interior_first,
+                      .cuda = run_interior_first,
+                      .cuda_group = run_interior_first};
+  functions.device_memory =
+      on_device({.per_vertex = 13, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8},
+                {.per_vertex = 5, .per_edge = 24, .per_pin = 4, .per_ranked_edge = 8});
+  functions.device_memory.streams = true;
+  functions.group_memory = {.shared = functions.device_memory.on_device, .each = {.per_vertex = 1}};
+  return solver<HypergraphMatchingProblem>(
+      {.name = "interior_first",
+       .guarantee = "1/d of the most edges",
+       .maximal = true,
+       .complexity = "O(pins) expected",
+       .reference = k_local_max_reference,
+       .parameters = k_parameters_of<InteriorFirstOptions>,
+       .memory = {.per_vertex = 5, .per_edge = 36, .per_pin = 5, .per_ranked_edge = 4}},
+      functions);
+}
+
 inline constexpr std::array k_table = {
     filtered_row(),
     rounds_row(name_of(LocalMaxVariant::sequential), k_round_work,
@@ -186,6 +219,7 @@ inline constexpr std::array k_table = {
                     "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",
                     {.per_vertex = 1, .per_edge = 12, .per_ranked_edge = 28}),
         {.seq = run_greedy, .capacitated = {.seq = run_greedy}}),
+    interior_first_row(),
     streaming_row("stack_streaming", name_of(DualUpdate::lenient),
                   "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes per vertex and a longer stack",

@@ -132,6 +132,12 @@ inline constexpr std::tuple k_parameter_rows = {
          .symbol = "A",
          .help = "For greedy_streaming (default: negative, the best known)",
          .automatic_below = 0}),
+    row<&InteriorFirstOptions::parts, &GraphInteriorFirstOptions::parts>(
+        {.name = "parts",
+         .symbol = "N",
+         .help = "For interior_first: ranges of vertices (default 2); on several GPUs one each",
+         .least = 1,
+         .most = 1024}),
     row<&RedBlueOptions::blue_share>(
         {.name = "blue_share",
          .symbol = "P",

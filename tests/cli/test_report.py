@@ -27,7 +27,7 @@ SCHEMA = {
                 "threads": {"read": int, "solve": int, "verify": int, "write": int}},
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
-           "seed", "tie_order", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "vertices_per_warp",
+           "seed", "tie_order", "ties", "noise", "noise_generator", "epsilon", "alpha", "parts", "blue_share", "vertices_per_warp",
            "threads_per_block", "shared_rounds", "sense", "size",
            "determinism", "capacity", "cover", "complete", "weights", "permute", "output_kind", "output_weights",
            "verify", "certificate"]

@@ -91,13 +91,14 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
     changed.parameters.set(name, std::move(value));
     return error_of(changed, ErrorCode::invalid_option);
   };
-  EXPECT_EQ(refused("epsilom", 0.5),
-            "parameter is 'epsilom', must be one of ties, noise, noise_generator, epsilon, alpha, "
-            "blue_share, vertices_per_warp, threads_per_block, shared_rounds, sense, size, start, "
-            "seed, optimal, balance, proposal_order, choice, order, threshold, "
-            "threshold_small, "
-            "threshold_large, iterations, "
-            "max_sweeps, max_levels, runs, losing_sweep");
+  EXPECT_EQ(
+      refused("epsilom", 0.5),
+      "parameter is 'epsilom', must be one of ties, noise, noise_generator, epsilon, alpha, parts, "
+      "blue_share, vertices_per_warp, threads_per_block, shared_rounds, sense, size, start, "
+      "seed, optimal, balance, proposal_order, choice, order, threshold, "
+      "threshold_small, "
+      "threshold_large, iterations, "
+      "max_sweeps, max_levels, runs, losing_sweep");
   EXPECT_EQ(refused("epsilon", -1.0), "epsilon is -1, must be a number that is at least 0");
   EXPECT_EQ(refused("epsilon", std::uint64_t{1}),
             "epsilon is 1, must be a number that is at least 0");

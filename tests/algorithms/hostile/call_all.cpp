@@ -101,6 +101,8 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
                    matching.barrier ? Claim::matching : Claim::maximal);
     });
   }
+  match("interior_first", Claim::maximal,
+        [&] { return interior_first(context, graph, {.order = order, .parts = 3}); });
   match("gpa", Claim::matching, [&] { return gpa(context, graph, order); });
   match("complete", Claim::maximal,
         [&] { return complete(context, graph, gpa(context, graph, order).mates, order); });
@@ -269,6 +271,8 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
     calls(call, [&] { check_edges(calls, call, context, hypergraph, body().edges, demands); });
   };
   match("greedy", greedy_demands, [&] { return greedy(context, hypergraph, {order}); });
+  match("interior_first", {.order = order, .maximal = true, .bound = false},
+        [&] { return interior_first(context, hypergraph, {.order = order, .parts = 3}); });
   match("batched greedy in small batches", greedy_demands, [&] {
     const BatchTuning tuning{.few = 0,
                              .sample = 8,

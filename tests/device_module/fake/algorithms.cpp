@@ -126,8 +126,10 @@ namespace {
 
 OrderOptions resolve_on_device(const DeviceProblem& problem) {
   OrderOptions order = problem.options.order;
-  order.objective = problem.hypergraph.is_weighted() ? Objective::weight : Objective::cardinality;
-  order.rating = Rating::weight;
+  if (order.objective == Objective::automatic) {
+    order.objective = problem.hypergraph.is_weighted() ? Objective::weight : Objective::cardinality;
+  }
+  if (order.rating == Rating::automatic) order.rating = Rating::weight;
   if (problem.upload != nullptr) {
     parallel::runtime::Event known;
     known.record(problem.context.stream());
