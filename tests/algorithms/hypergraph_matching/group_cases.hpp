@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/shared_batches/shared_batches.hpp"
+#include "base/random.hpp"
 #include "hypermatch/device_group_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -69,6 +70,24 @@ inline void check_shapes(const GroupOf& group_of, std::uint64_t seed) {
   }
 }
 
+/// Small edges and a long one of all vertices, which leaves parts without edges: behind it, before
+/// it, or on both sides.
+inline Hypergraph with_clock(std::size_t clock) {
+  constexpr VertexId k_vertices = 500;
+  std::vector<std::vector<VertexId>> edges;
+  for (std::size_t e = 0; e < 90; ++e) {
+    if (e == clock) {
+      edges.emplace_back(k_vertices);
+      std::iota(edges.back().begin(), edges.back().end(), VertexId{0});
+    }
+    const auto v = static_cast<VertexId>(detail::base::hash(5, e) % (k_vertices - 12));
+    edges.push_back({v, v + 1, v + 11});
+  }
+  Hypergraph hypergraph = make_hypergraph(k_vertices, edges);
+  assign_random_weights<std::int32_t>(hypergraph, Spread::many, 4);
+  return hypergraph;
+}
+
 inline void check_hand_made(const GroupOf& group_of) {
   for (const std::size_t parts : {2UL, 3UL, 16UL}) {
     const DeviceGroup group = group_of(parts);
@@ -87,6 +106,9 @@ inline void check_hand_made(const GroupOf& group_of) {
     assign_random_weights<std::int32_t>(mixed, Spread::many, 3);
     expect_greedy_on(group, mixed.view());
     expect_greedy_on(group, mixed.view(), {}, {.first_pins = 0.01, .growth = 1.5});
+    for (const std::size_t clock : {0UL, 45UL, 89UL}) {
+      expect_greedy_on(group, with_clock(clock).view());
+    }
     if (testing::Test::HasFailure()) return;
   }
 }
@@ -129,6 +151,11 @@ inline void check_memory(const std::function<DeviceGroup(std::uint64_t limit)>& 
   const Context host({.threads = 1});
   const Hypergraph uniform =
       generate::hypergraph(host, "uniform", {{"n", 40'000}, {"m", 300'000}}, 1);
+  Hypergraph rated = generate::hypergraph(host, "uniform", {{"n", 40'000}, {"m", 300'000}}, 1);
+  generate::assign_weights(host, rated.weights, rated.view().num_edges(), "random:1..100");
+  for (std::uint64_t limit = 3'000'000; limit <= 4'000'000; limit += 100'000) {
+    expect_greedy_on(two_within(limit), rated.view());
+  }
   const HypergraphMatching free = expect_greedy_on(two_within(0), uniform.view());
   // The pins alone are 1.8 MB per part.
   const HypergraphMatching tight = expect_greedy_on(two_within(2'300'000), uniform.view());

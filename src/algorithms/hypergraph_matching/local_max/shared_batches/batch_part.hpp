@@ -107,7 +107,7 @@ class BatchPart {
     const Section& its = from.section_;
     members.copy(*this, batch_.origins.data() + its.first, from,
                  from.batch_.origins.data() + its.first, its.edges);
-    if (batch_.priorities.data() != nullptr) {
+    if (shared_.is_rated) {
       members.copy(*this, batch_.priorities.data() + its.first, from,
                    from.batch_.priorities.data() + its.first, its.edges);
     }
@@ -196,7 +196,7 @@ class BatchPart {
       free_ = arena.template take<std::uint8_t>("free", m);
     }
     batch_.origins = arena.template take<EdgeId>("origins", edges);
-    if (part_.priorities.data() != nullptr) {
+    if (shared_.is_rated) {
       batch_.priorities = arena.template take<std::uint32_t>("priorities", edges);
     }
     batch_.begins = arena.template take<Offset>("begins", edges + 1);

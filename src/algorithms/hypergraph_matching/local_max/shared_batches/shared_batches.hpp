@@ -79,6 +79,7 @@ struct SharedBatches {
   std::uint32_t uniform_size = 0;  ///< pins of each edge, where `offsets` is empty
   std::uint64_t num_pins = 0;
   std::uint64_t seed = 0;
+  bool is_rated = false;               ///< edges have priorities, also where a part has no edges
   std::uint32_t least_priority = 0;    ///< edges below it take no part
   std::span<const SampledKey> sample;  ///< by falling key
   BatchCapacity capacity;

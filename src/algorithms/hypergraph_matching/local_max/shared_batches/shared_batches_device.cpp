@@ -76,6 +76,7 @@ class Shared {
                 sizes_.least == sizes_.most && sizes_.most <= k_most_uniform ? sizes_.most : 0),
             .num_pins = hypergraph.num_pins(),
             .seed = seed,
+            .is_rated = is_rated,
             .sample = {},
             .capacity = {},
             .stalled = solver_,
