@@ -270,7 +270,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   begin_ranks(options);
   return run_with_ranks(options.ranks, [&] {
     // Flags may be wrong on some processes only.
-    if (options.ranks.job != nullptr) agree(options.ranks.job->ranks(), [] {});
+    agree_on(options.ranks, [] {});
     MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
     const int code = run_pipeline(run);
     return code == k_done && !run.exists ? int{k_no_solution} : code;

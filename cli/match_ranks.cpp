@@ -206,6 +206,11 @@ int run_with_ranks(const RankChoice& ranks, const std::function<int()>& body) {
   return static_cast<int>(code);
 }
 
+void agree_on(const RankChoice& ranks, const std::function<void()>& step) {
+  if (ranks.job == nullptr) return step();
+  agree(ranks.job->ranks(), step);
+}
+
 bool asks_for_mpi(CommandWords arguments) {
   const std::string both = std::string(k_ranks_flag) + "=" + std::string(k_mpi);
   for (int i = 1; i < arguments.count; ++i) {
@@ -224,7 +229,7 @@ int fail_on_ranks(const Error& error) {
     throw error;  // each process speaks for itself
   }
   return run_with_ranks(ranks, [&] {
-    agree(ranks.job->ranks(), [&] { throw error; });
+    agree_on(ranks, [&] { throw error; });
     return int{k_done};
   });
 }

@@ -46,6 +46,9 @@ void begin_ranks(MatchOptions& options);
 /// nothing of an error that all of them have.
 [[nodiscard]] int run_with_ranks(const RankChoice& ranks, const std::function<int()>& body);
 
+/// Runs a step that all processes take; what is wrong on any of them is wrong on all.
+void agree_on(const RankChoice& ranks, const std::function<void()>& step);
+
 /// Whether words ask for `--ranks mpi`, whatever else is wrong with them.
 [[nodiscard]] bool asks_for_mpi(CommandWords arguments);
 /// The end of a process whose flags are wrong: where those of others are, too, the first one

@@ -9,6 +9,7 @@
 #include "hints.hpp"
 #include "hypermatch/registry_rows.hpp"
 #include "hypermatch/renumber.hpp"
+#include "match_ranks.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::cli {
@@ -100,6 +101,10 @@ std::string full_name(const registry::MatchingRequest& request) {
 }
 
 void MatchRun::find_algorithm(registry::Problem problem) {
+  agree_on(options.ranks, [&] { find_row(problem); });
+}
+
+void MatchRun::find_row(registry::Problem problem) {
   const bool is_graph = problem == registry::Problem::graph_matching;
   const std::string& name = request.algorithm;
   if (!has_row(problem, request)) {

@@ -136,6 +136,7 @@ struct MatchRun : RunContext {
   void load_instance();
   void find_capacities();
   void find_algorithm(registry::Problem problem);
+  void find_row(registry::Problem problem);
   void report_options();
   // What the algorithm must be able to do.
   [[nodiscard]] registry::MatchingRequest request_for(registry::Problem problem) const;

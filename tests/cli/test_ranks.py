@@ -298,7 +298,7 @@ class Mpi(Ranks):
         self.expect(DONE, "generate", "rgg", "n=1000", "-q", "-o", "g.graph")
         for code, flags in ((USAGE, ["--seed", "x"]), (USAGE, ["--nonsense"]), (UNSUPPORTED, ["--algorithm", "greedy"]),
                             (UNSUPPORTED, ["--capacity", "2"]), (USAGE, ["--algorithm", "nothing"]),
-                            (UNSUPPORTED, ["--device", "cuda"])):
+                            (UNSUPPORTED, ["--device", "cuda"]), (UNSUPPORTED, ["--rating", "weight_per_pin"])):
             wrong = self.under_mpi(3, "match", "g.graph", "-o", "answer", *flags)
             self.assertEqual(wrong.code, code, flags)
             self.assertEqual(wrong.err.count("error: "), 1, (flags, wrong.err))
