@@ -122,6 +122,11 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
             num_vertices = matrix.shape[1]
             offsets, pins = matrix.indptr, matrix.indices
         elif isinstance(offsets, (tuple, list)):
+            if isinstance(offsets, tuple) and _could_be_offsets_and_pins(offsets):
+                raise InvalidInput(
+                    f"a tuple of {len(offsets)} could be offsets and pins, or {len(offsets)} hyperedges: "
+                    "say which by hypergraph(offsets, pins) or by a list of hyperedges"
+                )
             lists = [_arrays.indices(each, "pins") for each in offsets]
             pins = np.concatenate(lists) if lists else np.empty(0, np.int64)
             offsets = np.cumsum([0, *map(len, lists)])
@@ -401,6 +406,21 @@ def _is_hypergraph(arrays):
             "say which by hypermatch.graph(u, v) or hypermatch.hypergraph(offsets, pins)"
         )
     return False
+
+
+def _could_be_offsets_and_pins(arrays):
+    """Whether (a, b[, c]) reads as offsets, pins and weights."""
+    if not 2 <= len(arrays) <= 3 or any(np.ndim(each) != 1 for each in arrays):
+        return False
+    offsets = np.asarray(arrays[0])
+    return (
+        offsets.dtype.kind in "iu"
+        and offsets.size > 0
+        and offsets[0] == 0
+        and offsets[-1] == len(arrays[1])
+        and bool((offsets[1:] >= offsets[:-1]).all())
+        and (len(arrays) == 2 or len(arrays[2]) == offsets.size - 1)
+    )
 
 
 def _is_hypergraph_on_device(arrays):

@@ -117,6 +117,10 @@ class Forms(unittest.TestCase):
         self.assertEqual(hm.assign(np.zeros((0, 4))).size, 0)
         self.assertEqual(hm.match(hm.hypergraph([], num_vertices=3)).size, 0)
         self.assertEqual(hm.match(nx.Graph()).size, 0)
+        with self.assertRaisesRegex(hm.InvalidInput, "could be offsets and pins, or 2 hyperedges"):
+            hm.hypergraph((np.array([0, 1, 2, 3]), np.array([5, 3, 6])))
+        self.assertEqual(hm.hypergraph([[0, 1, 2, 3], [5, 3, 6]]).shape, (2, 7))
+        self.assertEqual(hm.hypergraph(((0, 1), (1, 2))).shape, (2, 3))
         self.assertEqual(hm.stable([], []).size, 0)
 
 
