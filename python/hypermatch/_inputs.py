@@ -392,14 +392,7 @@ def _is_hypergraph(arrays):
         return not sizes[0] == sizes[1] == sizes[2]
     if first != second:
         return True
-    offsets = np.asarray(arrays[0])
-    could_be_offsets = (
-        first > 0
-        and offsets.dtype.kind in "iu"
-        and int(offsets[0]) == 0
-        and int(offsets[-1]) == second
-        and bool((offsets[1:] >= offsets[:-1]).all())
-    )
+    could_be_offsets = _could_be_offsets_and_pins(arrays)
     if could_be_offsets:
         raise InvalidInput(
             "the two arrays could be the ends of edges, or offsets and pins: "
