@@ -106,6 +106,29 @@ class DeviceCode(harness.TestCase):
         for wrong in ["--variant", "crcw"], ["--capacity", "2"], ["--ties", "redraw", "--variant", "crcw"]:
             self.expect(UNSUPPORTED, "match", "u.hmb", *several, *wrong, env=env)
 
+    def test_every_combination(self):
+        """The table of flags says what goes with several devices."""
+        env = self.env(self.stand_in())
+        self.expect(DONE, "generate", "rgg", "n=200", "--weights", "random:1..9", "-q", "-o", "t.hmb")
+        self.expect(DONE, "generate", "uniform", "n=100", "m=200", "--weights", "random:1..9", "-q", "-o", "t.hgr")
+        rows = json.loads(self.expect(DONE, "list", "combinations", "--json").out)["combinations"]
+        for row in rows:
+            flags = row["flags"].split()
+            if "--device" in flags or "external_sort" in flags:
+                continue
+            for kind, name in ("graphs", "t.hmb"), ("hypergraphs", "t.hgr"):
+                if row["instances"] not in (kind, "both"):
+                    continue
+                run = self.run_command("match", name, "-q", *flags, "--device", "cuda:0,0", env=env)
+                if row["several_devices"] not in (kind, "both"):
+                    self.assertEqual((run.code, run.out), (UNSUPPORTED, ""), (row, name, run))
+                elif {"b_suitor", "--capacity"} & set(flags):
+                    self.assertNotEqual(run.code, UNSUPPORTED, (row, run))  # the stand-in has no b_suitor
+                else:
+                    more = ["--parts", "2"] if "interior_first" in flags else []
+                    held = self.expect(DONE, "match", name, "-q", *flags, *more)
+                    self.assertEqual((run.code, run.out), (DONE, held.out), (row, name, run.err))
+
     def test_missing(self):
         self.refused(self.path("none.so"), says=self.path("none.so"))
 
