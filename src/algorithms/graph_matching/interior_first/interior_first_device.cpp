@@ -27,6 +27,7 @@ GraphMatching interior_first(const DeviceContext& device, const EdgeListView& gr
       graph, order, options.parts,
       [&](const std::vector<EdgeList>& parts) {
         std::vector<GraphMatching> found;
+        found.reserve(parts.size());
         for (const EdgeList& part : parts) found.push_back(solve(part));
         return found;
       },

@@ -27,6 +27,7 @@ HypergraphMatching interior_first(const DeviceContext& device, const HypergraphV
       device.state()->host(), hypergraph, options.order, options.parts,
       [&](const std::vector<Hypergraph>& parts, const OrderOptions& order) {
         std::vector<HypergraphMatching> found;
+        found.reserve(parts.size());
         for (const Hypergraph& part : parts) found.push_back(solve(part, order));
         return found;
       },
