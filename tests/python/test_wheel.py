@@ -14,7 +14,7 @@ import zipfile
 import numpy
 
 SOURCE = pathlib.Path(os.environ["HYPERMATCH_SOURCE"])
-MOST_BYTES = 8_000_000  # the library twice, in module and command; once in what `make wheel` makes
+MOST_BYTES = 9_000_000  # the library twice, in module and command; once in what `make wheel` makes
 
 # The library of device code of this build, or the one that stands in for it in tests, whose device is host memory.
 STAND_IN = pathlib.Path(os.environ["HYPERMATCH_BUILD"], "tests/device_module/libfake_device_code.so")

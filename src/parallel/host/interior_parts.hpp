@@ -30,8 +30,8 @@ class VertexRanges {
     return static_cast<VertexId>(std::uint64_t{n_} * part / parts_);
   }
   [[nodiscard]] std::uint32_t part_of(VertexId v) const {
-    const auto part = static_cast<std::uint32_t>(std::uint64_t{v} * parts_ / n_);
-    return part + (part + 1 < parts_ && v >= first(part + 1) ? 1 : 0);
+    // The largest one whose first vertex is v or below: parts may have no vertices.
+    return static_cast<std::uint32_t>(((std::uint64_t{v} + 1) * parts_ - 1) / n_);
   }
   /// The part of all these vertices, or size() if there are several, or none.
   [[nodiscard]] std::uint32_t part_of_all(const VertexId* vertices, std::uint64_t count) const {

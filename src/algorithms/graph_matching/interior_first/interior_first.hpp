@@ -92,8 +92,8 @@ template <class SolveAll, class SolveLast>
   const EdgeList rest = some_edges(graph, crossing, 0, graph.num_vertices);
   const GraphMatching last = solve_last(rest);
   add(last, 0);
-  all.stats = run_stats(order, "1/2 of the largest cardinality", rounds + last.stats.rounds,
-                        "interior_first", "");
+  all.stats =
+      run_stats(order, maximal_guarantee(order), rounds + last.stats.rounds, "interior_first", "");
   all.stats.prepare_seconds = prepared;
   all.stats.device_seconds = device_seconds + last.stats.device_seconds;
   all.stats.transfer_seconds = sums.transfer_seconds;

@@ -106,7 +106,9 @@ template <class SolveAll, class SolveLast>
   stats.prepare_seconds = prepared;
   stats.rating = order.rating;
   stats.objective = order.objective;
-  stats.guarantee = "1/d of the most edges, d the largest edge size (maximal)";
+  stats.guarantee = order.objective == Objective::cardinality
+                        ? "1/d of the most edges, d the largest edge size (maximal)"
+                        : "maximal (1/d of the most edges, d the largest edge size)";
   stats.stop_reason = "complete";
   return all;
 }
