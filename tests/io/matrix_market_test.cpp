@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/available_memory.hpp"
-#include "io/build/room_for_edges.hpp"
+#include "io/builders/room_for_edges.hpp"
 #include "tests/io/parse_helpers.hpp"
 
 namespace hypermatch::detail::io::testing {

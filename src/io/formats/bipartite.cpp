@@ -7,7 +7,7 @@
 
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/io.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 
 namespace hypermatch::io {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "hypermatch/error.hpp"
-#include "io/build/expansions.hpp"
+#include "io/builders/expansions.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -13,7 +13,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/types.hpp"
-#include "io/build/duplicate_pins.hpp"
+#include "io/builders/duplicate_pins.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "io/build/repeated_pairs.hpp"
+#include "io/builders/repeated_pairs.hpp"
 #include "io/native/native.hpp"
 #include "io/native/native_check.hpp"
 #include "io/native/native_sections.hpp"

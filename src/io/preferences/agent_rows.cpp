@@ -16,7 +16,7 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/scored_preferences.hpp"
-#include "io/build/entry_rows.hpp"
+#include "io/builders/entry_rows.hpp"
 #include "io/formats/csv/csv_table.hpp"
 #include "io/preferences/rank_columns.hpp"
 #include "io/preferences/side_lists.hpp"

@@ -12,7 +12,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/formats/format_table.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/preferences/exchange_cycles.hpp"

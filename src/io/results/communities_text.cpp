@@ -12,7 +12,7 @@
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/results_io.hpp"
-#include "io/build/named_graph.hpp"
+#include "io/builders/named_graph.hpp"
 #include "io/formats/csv/csv_line.hpp"
 #include "io/source/text_file.hpp"
 #include "io/text/label_lines.hpp"

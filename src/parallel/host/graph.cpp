@@ -13,6 +13,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "parallel/host/check_input.hpp"
+#include "parallel/host/gather_weights.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
@@ -37,24 +38,6 @@ Hypergraph without_weights(const Context& context, const EdgeListView& graph) {
     hypergraph.pins[2 * e + 1] = graph.edges[e].v;
   });
   return hypergraph;
-}
-
-// from[source(i)] for every i below `items`, in the type that `from` holds.
-template <class Source>
-Weights gather_weights(const Context& context, const WeightsView& from, std::size_t items,
-                       const Source& source) {
-  return std::visit(
-      [&](const auto& held) -> Weights {
-        using View = std::decay_t<decltype(held)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          return std::monostate{};
-        } else {
-          Array<typename View::value_type> gathered(items);
-          parallel::for_each(context, items, [&](std::size_t i) { gathered[i] = held[source(i)]; });
-          return gathered;
-        }
-      },
-      from);
 }
 
 // Arcs go straight to their places: for one thread two passes over the edges, against four over
@@ -113,8 +96,8 @@ CompressedGraph compress_shared(const Context& context, const EdgeListView& grap
   const std::size_t num_arcs = incidence.edges.size();
   CompressedGraph compressed;
   compressed.num_vertices = graph.num_vertices;
-  compressed.weights = gather_weights(context, graph.weights, num_arcs,
-                                      [&](std::size_t i) { return incidence.edges[i]; });
+  compressed.weights = parallel::gather_weights(context, graph.weights, num_arcs,
+                                                [&](std::size_t i) { return incidence.edges[i]; });
   parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
     for (Offset i = incidence.offsets[v]; i < incidence.offsets[v + 1]; ++i) {
       const GraphEdge edge = graph.edges[incidence.edges[i]];

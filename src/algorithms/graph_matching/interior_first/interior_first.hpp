@@ -8,9 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
-#include <utility>
-#include <variant>
+#include <cstddef>
 #include <vector>
 
 #include "algorithms/graph_matching/common/order.hpp"
@@ -18,12 +16,13 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/host/gather_weights.hpp"
 #include "parallel/host/interior_parts.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 /// Some edges of a graph, with vertices counted from `first`.
-[[nodiscard]] inline EdgeList some_edges(const EdgeListView& graph,
+[[nodiscard]] inline EdgeList some_edges(const Context& context, const EdgeListView& graph,
                                          const std::vector<EdgeId>& edges, VertexId first,
                                          VertexId num_vertices) {
   EdgeList some;
@@ -32,25 +31,16 @@ namespace hypermatch::detail::graph_matching {
   for (const EdgeId e : edges) {
     some.edges.push_back({graph.edges[e].u - first, graph.edges[e].v - first});
   }
-  std::visit(
-      [&](const auto& weights) {
-        using View = std::decay_t<decltype(weights)>;
-        if constexpr (!std::is_same_v<View, std::monostate>) {
-          Array<std::remove_const_t<typename View::element_type>> its;
-          its.reserve(edges.size());
-          for (const EdgeId e : edges) its.push_back(weights[e]);
-          some.weights = std::move(its);
-        }
-      },
-      graph.weights);
+  some.weights = parallel::gather_weights(context, graph.weights, edges.size(),
+                                          [&](std::size_t i) { return edges[i]; });
   return some;
 }
 
 /// `solve_all(instances)` matches several, `solve_last(instance)` one.
 template <class SolveAll, class SolveLast>
-[[nodiscard]] GraphMatching interior_first(const EdgeListView& graph, const GraphOrder& order,
-                                           std::uint32_t parts, const SolveAll& solve_all,
-                                           const SolveLast& solve_last) {
+[[nodiscard]] GraphMatching interior_first(const Context& context, const EdgeListView& graph,
+                                           const GraphOrder& order, std::uint32_t parts,
+                                           const SolveAll& solve_all, const SolveLast& solve_last) {
   const parallel::VertexRanges ranges(graph.num_vertices, parts);
   const base::Clock::time_point begin = base::Clock::now();
   std::vector<std::vector<EdgeId>> edges =
@@ -60,8 +50,8 @@ template <class SolveAll, class SolveLast>
       });
   std::vector<EdgeList> interiors;
   for (std::uint32_t p = 0; p < parts; ++p) {
-    interiors.push_back(
-        some_edges(graph, edges[p], ranges.first(p), ranges.first(p + 1) - ranges.first(p)));
+    interiors.push_back(some_edges(context, graph, edges[p], ranges.first(p),
+                                   ranges.first(p + 1) - ranges.first(p)));
     edges[p] = {};
   }
   const double prepared = base::seconds_since(begin);
@@ -89,7 +79,7 @@ template <class SolveAll, class SolveLast>
   std::erase_if(crossing, [&](EdgeId e) {
     return all.mates[graph.edges[e].u] != k_none || all.mates[graph.edges[e].v] != k_none;
   });
-  const EdgeList rest = some_edges(graph, crossing, 0, graph.num_vertices);
+  const EdgeList rest = some_edges(context, graph, crossing, 0, graph.num_vertices);
   const GraphMatching last = solve_last(rest);
   add(last, 0);
   all.stats =

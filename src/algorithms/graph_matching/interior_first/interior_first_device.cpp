@@ -20,11 +20,11 @@ auto solver_on(const DeviceContext& device, const GraphOrder& order) {
 
 GraphMatching interior_first(const DeviceContext& device, const EdgeListView& graph,
                              const GraphInteriorFirstOptions& options) {
-  const GraphOrder order =
-      detail::graph_matching::resolve(device.state()->host(), options.order, graph);
+  const Context& host = device.state()->host();
+  const GraphOrder order = detail::graph_matching::resolve(host, options.order, graph);
   const auto solve = solver_on(device, order);
   return detail::graph_matching::interior_first(
-      graph, order, options.parts,
+      host, graph, order, options.parts,
       [&](const std::vector<EdgeList>& parts) {
         std::vector<GraphMatching> found;
         found.reserve(parts.size());
@@ -39,7 +39,7 @@ GraphMatching interior_first(const DeviceGroup& devices, const EdgeListView& gra
   const Context& host = devices.front().state()->host();
   const GraphOrder order = detail::graph_matching::resolve(host, given, graph);
   return detail::graph_matching::interior_first(
-      graph, order, static_cast<std::uint32_t>(devices.size()),
+      host, graph, order, static_cast<std::uint32_t>(devices.size()),
       [&](const std::vector<EdgeList>& parts) {
         std::vector<GraphMatching> found(parts.size());
         detail::parallel::run_tasks(host, parts.size(), [&](std::size_t p) {

@@ -10,7 +10,7 @@ GraphMatching interior_first(const Context& context, const EdgeListView& graph,
     return local_max(context, some.view(), GraphLocalMaxOptions{.order = order});
   };
   return detail::graph_matching::interior_first(
-      graph, order, options.parts,
+      context, graph, order, options.parts,
       [&](const std::vector<EdgeList>& parts) {
         std::vector<GraphMatching> found;
         for (const EdgeList& part : parts) {

@@ -7,10 +7,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
-#include <type_traits>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -18,12 +16,13 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "order/matched_vertices.hpp"
+#include "parallel/host/gather_weights.hpp"
 #include "parallel/host/interior_parts.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 /// Some edges of a hypergraph, with vertices counted from `first`.
-[[nodiscard]] inline Hypergraph some_edges(const HypergraphView& hypergraph,
+[[nodiscard]] inline Hypergraph some_edges(const Context& context, const HypergraphView& hypergraph,
                                            const std::vector<EdgeId>& edges, VertexId first,
                                            VertexId num_vertices) {
   Hypergraph some;
@@ -37,17 +36,8 @@ namespace hypermatch::detail::hypergraph_matching {
   for (const EdgeId e : edges) {
     for (const VertexId v : hypergraph.pins_of(e)) some.pins.push_back(v - first);
   }
-  std::visit(
-      [&](const auto& weights) {
-        using View = std::decay_t<decltype(weights)>;
-        if constexpr (!std::is_same_v<View, std::monostate>) {
-          Array<std::remove_const_t<typename View::element_type>> its;
-          its.reserve(edges.size());
-          for (const EdgeId e : edges) its.push_back(weights[e]);
-          some.weights = std::move(its);
-        }
-      },
-      hypergraph.weights);
+  some.weights = parallel::gather_weights(context, hypergraph.weights, edges.size(),
+                                          [&](std::size_t i) { return edges[i]; });
   return some;
 }
 
@@ -68,8 +58,8 @@ template <class SolveAll, class SolveLast>
       });
   std::vector<Hypergraph> interiors;
   for (std::uint32_t p = 0; p < parts; ++p) {
-    interiors.push_back(
-        some_edges(hypergraph, edges[p], ranges.first(p), ranges.first(p + 1) - ranges.first(p)));
+    interiors.push_back(some_edges(context, hypergraph, edges[p], ranges.first(p),
+                                   ranges.first(p + 1) - ranges.first(p)));
   }
   const double prepared = base::seconds_since(begin);
   const std::vector<HypergraphMatching> found = solve_all(interiors, order);
@@ -96,7 +86,7 @@ template <class SolveAll, class SolveLast>
     const auto pins = hypergraph.pins_of(e);
     return matched.meets(pins.data(), pins.size());
   });
-  const Hypergraph rest = some_edges(hypergraph, crossing, 0, hypergraph.num_vertices);
+  const Hypergraph rest = some_edges(context, hypergraph, crossing, 0, hypergraph.num_vertices);
   const HypergraphMatching last = solve_last(rest, order);
   add(last, crossing);
   stats.rounds += last.stats.rounds;

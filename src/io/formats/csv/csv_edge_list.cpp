@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "io/build/entries.hpp"
-#include "io/build/graph_builder.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/entries.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/formats/csv/csv_columns.hpp"
 #include "io/formats/csv/csv_line.hpp"
 #include "io/formats/edge_list/edge_list_declaration.hpp"

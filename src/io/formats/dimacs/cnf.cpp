@@ -12,7 +12,7 @@
 #include "base/counted.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/hypergraph_builder.hpp"
+#include "io/builders/hypergraph_builder.hpp"
 #include "io/formats/dimacs/dimacs.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/text.hpp"

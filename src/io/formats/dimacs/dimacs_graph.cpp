@@ -9,8 +9,8 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/graph_builder.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/formats/dimacs/dimacs.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/text.hpp"

@@ -8,7 +8,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/duplicate_pins.hpp"
+#include "io/builders/duplicate_pins.hpp"
 #include "io/source/windows.hpp"
 #include "io/text/text.hpp"
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/available_memory.hpp"
-#include "io/build/graph_builder.hpp"
-#include "io/build/named_graph.hpp"
-#include "io/build/room_for_edges.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/named_graph.hpp"
+#include "io/builders/room_for_edges.hpp"
 #include "io/formats/detect.hpp"
 #include "io/formats/drawn/dot_tokens.hpp"
 #include "io/formats/parsers.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/build/named_graph.hpp"
+#include "io/builders/named_graph.hpp"
 
 namespace hypermatch::detail::io {
 

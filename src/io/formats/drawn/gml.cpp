@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "io/build/graph_builder.hpp"
-#include "io/build/named_graph.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/named_graph.hpp"
 #include "io/formats/detect.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/printable.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hypermatch/error.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/printable.hpp"
 #include "io/text/text.hpp"

@@ -11,8 +11,8 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/graph_builder.hpp"
-#include "io/build/named_graph.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/named_graph.hpp"
 #include "io/formats/detect.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/printable.hpp"

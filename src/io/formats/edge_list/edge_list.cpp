@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "io/build/entries.hpp"
-#include "io/build/graph_builder.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/entries.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/formats/edge_list/edge_list_counts.hpp"
 #include "io/formats/edge_list/edge_list_declaration.hpp"
 #include "io/formats/edge_list/edge_list_header.hpp"

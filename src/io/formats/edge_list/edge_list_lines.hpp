@@ -15,7 +15,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/formats/edge_list/edge_list_forms.hpp"
 #include "io/formats/edge_list/edge_list_layout.hpp"
 #include "io/formats/foreign_lists.hpp"

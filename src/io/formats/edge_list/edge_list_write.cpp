@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "hypermatch/error.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/formats/edge_list/edge_list_layout.hpp"
 #include "io/formats/edge_list/edge_list_lines.hpp"
 #include "io/formats/parsers.hpp"

@@ -12,7 +12,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/types.hpp"
-#include "io/build/duplicate_pins.hpp"
+#include "io/builders/duplicate_pins.hpp"
 #include "io/text/growing_weights.hpp"
 
 namespace hypermatch::detail::io {

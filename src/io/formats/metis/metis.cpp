@@ -10,7 +10,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/formats/metis/metis_rows.hpp"
 #include "io/formats/metis/metis_symmetry.hpp"
 #include "io/formats/parsers.hpp"

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {

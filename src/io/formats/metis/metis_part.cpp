@@ -8,7 +8,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/arc_sum.hpp"
+#include "io/builders/arc_sum.hpp"
 #include "io/formats/edge_parts.hpp"
 #include "io/formats/metis/metis_rows.hpp"
 #include "io/text/text_share.hpp"

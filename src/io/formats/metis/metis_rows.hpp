@@ -11,7 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/text/text.hpp"
 
 namespace hypermatch::detail::io {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/formats/metis/metis_merge.hpp"
 #include "parallel/host/mirrored_rows.hpp"
 #include "parallel/host/primitives.hpp"

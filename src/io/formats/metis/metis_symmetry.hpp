@@ -9,7 +9,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 
 namespace hypermatch::detail::io {
 

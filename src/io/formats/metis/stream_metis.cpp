@@ -14,7 +14,7 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/arc_sum.hpp"
+#include "io/builders/arc_sum.hpp"
 #include "io/source/blockwise_stream.hpp"
 #include "io/source/windows.hpp"
 #include "parallel/host/primitives.hpp"

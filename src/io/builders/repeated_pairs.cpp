@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/repeated_pairs.hpp"
+#include "io/builders/repeated_pairs.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/build/duplicate_pins.hpp"
+#include "io/builders/duplicate_pins.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"
 

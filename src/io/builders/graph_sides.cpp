@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/graph_sides.hpp"
+#include "io/builders/graph_sides.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/entries.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/entries.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/text/printable.hpp"
 #include "parallel/host/stop_check.hpp"
 

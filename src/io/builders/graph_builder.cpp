@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/graph_builder.hpp"
+#include "io/builders/graph_builder.hpp"
 
 #include <algorithm>
 #include <span>
@@ -10,8 +10,8 @@
 
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/pair_buckets.hpp"
-#include "io/build/parallel_weights.hpp"
+#include "io/builders/pair_buckets.hpp"
+#include "io/builders/parallel_weights.hpp"
 #include "io/text/weight_column.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/expansions.hpp"
+#include "io/builders/expansions.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/hypergraph_builder.hpp"
+#include "io/builders/hypergraph_builder.hpp"
 
 #include <vector>
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/entries.hpp"
+#include "io/builders/entries.hpp"
 
 #include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "io/build/graph_builder.hpp"
-#include "io/build/hypergraph_builder.hpp"
-#include "io/build/pair_buckets.hpp"
-#include "io/build/parallel_weights.hpp"
-#include "io/build/room_for_edges.hpp"
+#include "io/builders/graph_builder.hpp"
+#include "io/builders/hypergraph_builder.hpp"
+#include "io/builders/pair_buckets.hpp"
+#include "io/builders/parallel_weights.hpp"
+#include "io/builders/room_for_edges.hpp"
 #include "io/formats/matrix/dense_table.hpp"
 #include "io/text/vertex_numbers.hpp"
 #include "io/text/weight_column.hpp"

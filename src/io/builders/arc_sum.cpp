@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/arc_sum.hpp"
+#include "io/builders/arc_sum.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/pair_buckets.hpp"
+#include "io/builders/pair_buckets.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -9,7 +9,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/formats/matrix/matrix_header.hpp"
 #include "io/text/text.hpp"
 #include "io/text/weight_column.hpp"

@@ -12,7 +12,7 @@
 
 #include "hypermatch/io.hpp"
 #include "hypermatch/weights.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/self_loops.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/self_loops.hpp"
+#include "io/builders/self_loops.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/duplicate_pins.hpp"
+#include "io/builders/duplicate_pins.hpp"
 
 #include <algorithm>
 #include <bit>

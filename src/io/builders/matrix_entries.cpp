@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/matrix_entries.hpp"
+#include "io/builders/matrix_entries.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/parallel_weights.hpp"
+#include "io/builders/parallel_weights.hpp"
 
 #include <variant>
 

@@ -14,7 +14,7 @@
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/types.hpp"
-#include "io/build/room_for_edges.hpp"
+#include "io/builders/room_for_edges.hpp"
 #include "io/formats/parsers.hpp"
 #include "parallel/host/primitives.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/room_for_edges.hpp"
+#include "io/builders/room_for_edges.hpp"
 
 #include <string>
 

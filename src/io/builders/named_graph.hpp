@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hypermatch/io.hpp"
-#include "io/build/self_loops.hpp"
+#include "io/builders/self_loops.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/text.hpp"
 #include "io/text/weight_column.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/entry_rows.hpp"
+#include "io/builders/entry_rows.hpp"
 
 #include <string>
 #include <utility>

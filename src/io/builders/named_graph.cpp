@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "io/build/named_graph.hpp"
+#include "io/builders/named_graph.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
-#include "io/build/entries.hpp"
-#include "io/build/graph_builder.hpp"
+#include "io/builders/entries.hpp"
+#include "io/builders/graph_builder.hpp"
 #include "io/formats/edge_list/edge_list_layout.hpp"
 #include "io/text/printable.hpp"
 #include "io/text/vertex_numbers.hpp"
