@@ -96,6 +96,23 @@ class MatchGraph(harness.TestCase):
                                       "--threads", threads, "--algorithm", *algorithm).out
                     self.assertEqual(out, expected, (algorithm, threads))
 
+    def test_interior_first_is_greedy_within_ranges_and_then_across(self):
+        n = 30
+        edges = [(u, v, 1 + i) for i, (u, v, _) in enumerate(random_edges(n, 90))]  # no two weigh the same
+        self.write("g.graph", metis(n, edges))
+        for parts in 1, 2, 7, n, n + 5, 1000:
+            part = [max(p for p in range(parts) if n * p // parts <= v) for v in range(n)]
+            used, expected = set(), []
+            for crosses in False, True:
+                for u, v, _ in sorted(edges, key=lambda edge: -edge[2]):
+                    if (part[u] != part[v]) == crosses and not used & {u, v}:
+                        used |= {u, v}
+                        expected.append((min(u, v) + 1, max(u, v) + 1))
+            for threads in THREADS:
+                out = self.expect(DONE, "match", "g.graph", "-q", "--algorithm", "interior_first", "--parts", parts,
+                                  "--threads", threads).out
+                self.assertEqual(sorted(tuple(map(int, line.split())) for line in out.splitlines()), sorted(expected), parts)
+
     def test_flags_that_stand_for_parameters_do_not_contradict_them(self):
         self.write("g.graph", metis(4, [(0, 1, 1), (1, 2, 5), (2, 3, 1)]))
         self.expect_error(USAGE, "match", "g.graph", "--minimize", "--sense", "maximize",
