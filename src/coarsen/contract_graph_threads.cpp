@@ -4,6 +4,7 @@
 
 #include "coarsen/classes.hpp"
 #include "coarsen/contract_rows.hpp"
+#include "coarsen/contracted_rows.hpp"
 #include "coarsen/contraction_input.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/enum_names.hpp"
@@ -17,46 +18,20 @@ namespace parallel = detail::parallel;
 
 namespace {
 
-// The type that holds both weights.
-template <class A, class B>
-struct Common {
-  using Type = std::common_type_t<A, B>;
-};
-template <class A>
-struct Common<A, One> {
-  using Type = A;
-};
-template <class B>
-struct Common<One, B> {
-  using Type = B;
-};
-template <>
-struct Common<One, One> {
-  using Type = One;
-};
-
-template <class View>
-struct ValueOf {
-  using Type = std::remove_const_t<typename View::element_type>;
-};
-template <>
-struct ValueOf<std::monostate> {
-  using Type = One;
-};
-
-// The weights as Values; `copy` holds them where they are of another type.
-template <class Value, class View>
-std::span<const Value> weights_as(const Context& context, const View& held, Array<Value>& copy) {
-  if constexpr (std::is_same_v<View, std::monostate>) {
-    return {};
-  } else if constexpr (std::is_same_v<View, std::span<const Value>>) {
-    return held;
-  } else {
-    copy.resize(held.size());
-    parallel::for_each(context, held.size(),
-                       [&](std::size_t i) { copy[i] = static_cast<Value>(held[i]); });
-    return copy.view();
-  }
+// The weights as sums; `copy` holds them where they are of another type.
+template <class Sum>
+std::span<const Sum> sums_of(const Context& context, const WeightsView& weights, Array<Sum>& copy) {
+  if (const auto* sums = std::get_if<std::span<const Sum>>(&weights)) return *sums;
+  std::visit(
+      [&](const auto& held) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          copy.resize(held.size());
+          parallel::for_each(context, held.size(),
+                             [&](std::size_t i) { copy[i] = static_cast<Sum>(held[i]); });
+        }
+      },
+      weights);
+  return copy.view();
 }
 
 Contraction contract_classes(const Context& context, const GraphView& graph, Classes classes,
@@ -69,30 +44,42 @@ Contraction contract_classes(const Context& context, const GraphView& graph, Cla
   Contraction result;
   result.vertex_weights = add_vertex_weights(context, classes, options.vertex_weights);
   context.check_cancelled();
-  std::visit(
-      [&](const auto& held, const auto& held_loops) {
-        using A = typename ValueOf<std::decay_t<decltype(held)>>::Type;
-        using B = typename ValueOf<std::decay_t<decltype(held_loops)>>::Type;
-        using Value = typename Common<A, B>::Type;
-        constexpr bool k_mixed =
-            std::is_floating_point_v<B> != std::is_floating_point_v<A> && !std::is_same_v<B, One>;
-        if constexpr (!k_mixed) {  // what was refused above
-          Array<Value> copy;
-          Array<Value> loop_copy;
-          const RowInput<Value> input{graph, classes, weights_as<Value>(context, held, copy),
-                                      weights_as<Value>(context, held_loops, loop_copy),
-                                      options.loops};
-          auto rows = RowContractor<Value>(context, input).run();
-          result.graph = std::move(rows.graph);
-          result.loop_weights = std::move(rows.loop_weights);
-        }
-      },
-      graph.weights, loops);
+  ContractedRows rows =
+      contract_rows(context, graph, classes, {.loops = options.loops, .loop_weights = loops});
+  result.graph = std::move(rows.graph);
+  result.loop_weights = std::move(rows.loop_weights);
   result.coarse_vertex = std::move(classes.class_of);
   return result;
 }
 
 }  // namespace
+
+namespace detail::coarsen {
+
+ContractedRows contract_rows(const Context& context, const GraphView& graph, const Classes& classes,
+                             const RowOptions& options) {
+  return std::visit(
+      [&](const auto& held) {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          Array<std::int64_t> copy;
+          const RowInput<One> input{
+              graph,         classes,     {}, sums_of(context, options.loop_weights, copy),
+              options.loops, options.rows};
+          return RowContractor<One>(context, input).run();
+        } else {
+          using Value = typename View::value_type;
+          Array<SumOf<Value>> copy;
+          const RowInput<Value> input{graph,         classes,
+                                      held,          sums_of(context, options.loop_weights, copy),
+                                      options.loops, options.rows};
+          return RowContractor<Value>(context, input).run();
+        }
+      },
+      graph.weights);
+}
+
+}  // namespace detail::coarsen
 
 Contraction contract(const Context& context, const GraphView& graph, LabelsView labels,
                      const GraphContractionOptions& options) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Rows of a contracted graph. Only the arcs to higher heads are summed up, chunks of rows by dense
-// accumulators (row_sums.hpp) into a buffer per thread; in the order of the chunks, each takes its
-// place in the result, and is copied there. By then it is known how many lower rows have an arc to
-// each of its rows; mirroring fills the room for these (lower_arcs.hpp). The arcs of wide rows
-// are summed up in pieces first (wide_rows.hpp); parts of their heads then are chunks like others.
+// Rows of a contracted graph. Mirrored ones: only the arcs to higher heads are summed up, chunks of
+// rows by dense accumulators (row_sums.hpp) into a buffer per thread; in the order of the chunks,
+// each takes its place in the result, and is copied there. By then it is known how many lower rows
+// have an arc to each of its rows; mirroring fills the room for these (lower_arcs.hpp). The arcs of
+// wide rows are summed up in pieces first (wide_rows.hpp); parts of their heads then are chunks
+// like others. Complete rows are made likewise, without mirroring.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "coarsen/classes.hpp"
+#include "coarsen/contracted_rows.hpp"
 #include "coarsen/lower_arcs.hpp"
 #include "coarsen/row_input.hpp"
 #include "coarsen/row_sums.hpp"
@@ -26,13 +28,6 @@
 #include "parallel/host/work_progress.hpp"
 
 namespace hypermatch::detail::coarsen {
-
-/// The result of `RowContractor`.
-template <class Value>
-struct ContractedRows {
-  CompressedGraph graph;
-  Weights loop_weights;
-};
 
 template <class Value>
 class RowContractor {
@@ -47,10 +42,10 @@ class RowContractor {
         wide_(context, input, begin_.view(), num_workers_, wide) {}
 
   /// @throws Error{invalid_input, resources, cancelled}
-  [[nodiscard]] ContractedRows<Value> run() {
+  [[nodiscard]] ContractedRows run() {
     wide_.sum_up();
     cut_chunks();
-    ContractedRows<Value> result;
+    ContractedRows result;
     result.graph.num_vertices = static_cast<VertexId>(num_rows_);
     result.graph.offsets.resize(num_rows_ + 1);
     if (input_.loops == Loops::keep) loops_ = Array<Sum>(num_rows_, Sum{0});
@@ -67,7 +62,7 @@ class RowContractor {
     }
     const parallel::WorkProgress progress(context_, "contract", chunks_.size());
     std::atomic<std::size_t> next = 0;
-    parallel::run_tasks(context_, num_workers_, [&](std::size_t) {
+    parallel::run_tasks(context_, std::min(num_workers_, chunks_.size()), [&](std::size_t) {
       try {
         Worker worker(num_rows_);
         // Ends: `next` grows. Relaxed: chunks are independent until their turn.
@@ -86,8 +81,11 @@ class RowContractor {
     result.graph.neighbours.shrink_to_fit();
     neighbours_ = result.graph.neighbours.span();
     widen();
-    const LowerArcs lower(context_, offsets_, upper_.view(), neighbours_, next_lower_.span());
-    is_wide_ ? lower.fill(weights_.span(), num_workers_) : lower.fill(narrow_.span(), num_workers_);
+    if (input_.rows == Rows::mirrored) {
+      const LowerArcs lower(context_, offsets_, upper_.view(), neighbours_, next_lower_.span());
+      is_wide_ ? lower.fill(weights_.span(), num_workers_)
+               : lower.fill(narrow_.span(), num_workers_);
+    }
     result.graph.weights = weights();
     if (input_.loops == Loops::keep) result.loop_weights = loop_weights();
     return result;
@@ -223,7 +221,10 @@ class RowContractor {
       }
       const std::size_t last = worker.ends[c - chunk.first_row];
       end_ += last - i;
-      for (; i < last; ++i) ++num_lower[worker.heads[i]];
+      if (input_.rows == Rows::mirrored) {
+        for (; i < last; ++i) ++num_lower[worker.heads[i]];
+      }
+      i = last;
     }
     return chunk.part == 0 ? upper_[chunk.first_row] : first;
   }
@@ -277,7 +278,8 @@ class RowContractor {
       is_wide |= !fits_int32(sum);
     };
     if (worker.sums.is_exact()) {
-      worker.sums.take([&](VertexId head, const auto& state) { put(head, state.value()); });
+      const auto put_state = [&](VertexId head, const auto& state) { put(head, state.value()); };
+      input_.rows == Rows::complete ? worker.sums.take_any(put_state) : worker.sums.take(put_state);
     } else {
       worker.sums.clear();
       sorted_terms(worker.terms, terms);

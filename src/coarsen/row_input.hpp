@@ -9,6 +9,7 @@
 
 #include "base/per_isa.hpp"
 #include "coarsen/classes.hpp"
+#include "coarsen/contracted_rows.hpp"
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
 #include "hypermatch/coarsen.hpp"
@@ -16,22 +17,37 @@
 
 namespace hypermatch::detail::coarsen {
 
-/// Graph, classes and weights of a contraction. Spans of weights are empty if there are no weights.
+/// Graph, classes and weights of a contraction.
 template <class Value>
 struct RowInput {
   GraphView graph;
   const Classes& classes;
-  std::span<const Value> weights;       ///< per arc; empty for Value One
-  std::span<const Value> loop_weights;  ///< per vertex
+  std::span<const Value> weights;              ///< per arc; empty for Value One
+  std::span<const SumOf<Value>> loop_weights;  ///< per vertex, or empty: 0 each
   Loops loops = Loops::drop;
+  Rows rows = Rows::mirrored;
 };
 
-/// Whether the arc from v of class c to a neighbour of class `head` is a term. A graph is
-/// symmetric, so only heads above c are; the arcs to lower classes are those of the lower classes'
-/// rows. With `Loops::keep` both arcs of an edge inside a class are one term.
-[[nodiscard]] inline bool is_term(VertexId c, VertexId head, VertexId v, VertexId neighbour,
-                                  bool keep) {
-  return (head > c) | (keep & (head == c) & (neighbour > v));
+/// Which arcs are terms.
+struct TermRule {
+  bool keep;      ///< Loops::keep: both arcs of an edge inside a class are one term
+  bool complete;  ///< Rows::complete
+
+  /// Whether the arc from v of class c to a neighbour of class `head` is one. A graph is symmetric,
+  /// so arcs to lower classes are those of the lower classes' mirrored rows.
+  [[nodiscard]] constexpr bool is_term(VertexId c, VertexId head, VertexId v,
+                                       VertexId neighbour) const {
+    return (head > c) | (complete & (head != c)) | (keep & (head == c) & (neighbour > v));
+  }
+};
+/// body(rule) with the rule as a constant.
+template <class Body>
+void with_rule(Loops loops, Rows rows, const Body& body) {
+  using std::bool_constant;
+  const auto with_rows = [&](auto keep) {
+    rows == Rows::complete ? body(keep, bool_constant<true>()) : body(keep, bool_constant<false>());
+  };
+  loops == Loops::keep ? with_rows(bool_constant<true>()) : with_rows(bool_constant<false>());
 }
 
 /// put(head, term) for the terms among arcs `from` .. `to - 1` of vertex v, the place behind the
@@ -44,27 +60,23 @@ void for_each_term(const RowInput<Value>& input, VertexId v, Offset from, Offset
   const VertexId* const class_of = input.classes.class_of.data();
   const VertexId* const neighbours = input.graph.neighbours.data();
   [[maybe_unused]] const Value* const weights = input.weights.data();
-  const bool keep = input.loops == Loops::keep;
+  const TermRule rule{input.loops == Loops::keep, input.rows == Rows::complete};
   const Offset begin = input.graph.offsets[v];
   const Offset end = std::min(begin + to, input.graph.offsets[v + std::size_t{1}]);
   const VertexId c = class_of[v];
   const auto pass = [&](auto weight_of) {
     for (Offset i = begin + from; i < end; ++i) {
       const VertexId head = class_of[neighbours[i]];
-      put(head, weight_of(i), is_term(c, head, v, neighbours[i], keep));
+      put(head, weight_of(i), rule.is_term(c, head, v, neighbours[i]));
     }
   };
   if constexpr (std::is_same_v<Value, One>) {
     pass([](Offset) { return Sum{1}; });
   } else {
-    if (input.weights.empty()) {
-      pass([](Offset) { return Sum{1}; });
-    } else {
-      pass([weights](Offset i) { return static_cast<Sum>(weights[i]); });
-    }
-    if (keep && !input.loop_weights.empty() && begin + to > end) {
-      put(c, static_cast<Sum>(input.loop_weights[v]), true);
-    }
+    pass([weights](Offset i) { return static_cast<Sum>(weights[i]); });
+  }
+  if (rule.keep && !input.loop_weights.empty() && begin + to > end) {
+    put(c, input.loop_weights[v], true);
   }
 }
 
@@ -81,23 +93,21 @@ class TermBlock {
     const Offset row = input.graph.offsets[v];
     const Offset stop = input.graph.offsets[v + std::size_t{1}];
     const Offset end = std::min(row + from + k_block, stop);
-    const bool keep = input.loops == Loops::keep;
-    if constexpr (!std::is_same_v<Value, One>) {
-      const Value* const weights = input.weights.data();
-      if (!input.weights.empty()) {
-        const auto weight_of = [weights](Offset i) { return static_cast<Sum>(weights[i]); };
-        keep ? gather_arcs<true>(input, c, v, row + from, end, weight_of)
-             : gather_arcs<false>(input, c, v, row + from, end, weight_of);
-      }
-      if (keep && !input.loop_weights.empty() && row + from + k_block > stop) {
-        heads_[size_] = c;
-        terms_[size_++] = static_cast<Sum>(input.loop_weights[v]);
-      }
-      if (!input.weights.empty()) return;
+    const auto gather_by = [&](const auto& weight_of) {
+      with_rule(input.loops, input.rows, [&](auto keep, auto complete) {
+        gather_arcs<TermRule{keep, complete}>(input, c, v, row + from, end, weight_of);
+      });
+    };
+    if constexpr (std::is_same_v<Value, One>) {
+      gather_by([](Offset) { return Sum{1}; });
+    } else {
+      gather_by(
+          [weights = input.weights.data()](Offset i) { return static_cast<Sum>(weights[i]); });
     }
-    const auto one = [](Offset) { return Sum{1}; };
-    keep ? gather_arcs<true>(input, c, v, row + from, end, one)
-         : gather_arcs<false>(input, c, v, row + from, end, one);
+    if (input.loops == Loops::keep && !input.loop_weights.empty() && row + from + k_block > stop) {
+      heads_[size_] = c;
+      terms_[size_++] = input.loop_weights[v];
+    }
   }
   [[nodiscard]] bool is_full() const { return size_ > k_block; }
   void clear() { size_ = 0; }
@@ -107,7 +117,7 @@ class TermBlock {
   [[nodiscard]] const Sum* terms() const { return terms_; }
 
  private:
-  template <bool Keep, class WeightOf>
+  template <TermRule Rule, class WeightOf>
   void gather_arcs(const RowInput<Value>& input, VertexId c, VertexId v, Offset begin, Offset end,
                    const WeightOf& weight_of) {
     const VertexId* const class_of = input.classes.class_of.data();
@@ -117,7 +127,7 @@ class TermBlock {
       const VertexId head = class_of[neighbours[i]];
       heads_[size] = head;
       terms_[size] = weight_of(i);
-      size += is_term(c, head, v, neighbours[i], Keep) ? 1 : 0;
+      size += Rule.is_term(c, head, v, neighbours[i]) ? 1 : 0;
     }
     size_ = size;
   }
@@ -144,9 +154,7 @@ HYPERMATCH_ALWAYS_INLINE void prefetch_ahead(const RowInput<Value>& input, std::
   __builtin_prefetch(&offsets[members[member + k_offsets]]);
   const Offset row = offsets[members[member + k_rows]];
   __builtin_prefetch(neighbours + row);
-  if constexpr (!std::is_same_v<Value, One>) {
-    if (!input.weights.empty()) __builtin_prefetch(input.weights.data() + row);
-  }
+  if constexpr (!std::is_same_v<Value, One>) __builtin_prefetch(input.weights.data() + row);
   const VertexId v = members[member + k_classes];
   const Offset end = std::min(offsets[v] + k_most, offsets[v + std::size_t{1}]);
   for (Offset i = offsets[v]; i < end; ++i) {

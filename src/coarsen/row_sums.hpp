@@ -174,6 +174,12 @@ class RowSums {
     }
     clear();
   }
+  /// The same in any order.
+  template <class Body>
+  void take_any(const Body& body) {
+    for (std::size_t i = 0; i < count_; ++i) body(met_[i], states_[i]);
+    clear();
+  }
   void clear() {
     // The next row's places are below 2^32.
     if (first_ + count_ + place_.size() > k_none) {

@@ -423,7 +423,7 @@ void expect_wide_like_narrow(const Context& context, const char* what) {
   const CompressedGraph rows = compress(context, graph.view());
   const std::vector<VertexId> labels = random_labels(200, 12, 12, 5);
   const auto classes = detail::coarsen::classes_of_labels(context, 200, LabelsView(labels));
-  std::vector<T> loops(200, T{3});
+  const std::vector<detail::coarsen::SumOf<T>> loops(200, 3);
   const detail::coarsen::RowInput<T> input{
       rows.view(), classes, std::get<std::span<const T>>(rows.view().weights), loops, Loops::keep};
   const auto narrow = RowContractor<T>(context, input).run();

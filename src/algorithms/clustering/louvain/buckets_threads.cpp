@@ -180,7 +180,7 @@ Partition louvain_buckets(const Context& context, const FinestLevel& finest,
                           const LouvainOptions& options, LevelRecords& records,
                           std::vector<Array<VertexId>>& contractions) {
   Workspace workspace;
-  return louvain_upwards(context, finest, options, records, contractions, workspace,
+  return louvain_upwards(context, finest, options, records, contractions,
                          [&](const LevelView& level, Partition& partition) {
                            return move_in_buckets(context, level, finest.objective(), partition,
                                                   options, workspace, records);

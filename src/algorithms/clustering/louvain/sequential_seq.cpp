@@ -103,8 +103,7 @@ Sweeps move_in_turn(const Context& context, const LevelView& level, const Object
 Partition louvain_sequential(const Context& context, const FinestLevel& finest,
                              const LouvainOptions& options, LevelRecords& records,
                              std::vector<Array<VertexId>>& contractions) {
-  Workspace workspace;
-  return louvain_upwards(context, finest, options, records, contractions, workspace,
+  return louvain_upwards(context, finest, options, records, contractions,
                          [&](const LevelView& level, Partition& partition) {
                            return move_in_turn(context, level, finest.objective(), partition,
                                                options, records);

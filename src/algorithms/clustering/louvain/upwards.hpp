@@ -9,7 +9,6 @@
 #include "algorithms/clustering/common/moves/objective.hpp"
 #include "algorithms/clustering/common/multilevel/level_records.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
-#include "algorithms/clustering/common/multilevel/workspace.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 
@@ -21,7 +20,7 @@ namespace hypermatch::detail::clustering {
 template <class SweepLevel>
 Partition louvain_upwards(const Context& context, const FinestLevel& finest,
                           const LouvainOptions& options, LevelRecords& records,
-                          std::vector<Array<VertexId>>& contractions, Workspace& workspace,
+                          std::vector<Array<VertexId>>& contractions,
                           const SweepLevel& sweep_level) {
   const Objective& objective = finest.objective();
   Level held;  // what `level` views, but for the finest
@@ -35,7 +34,7 @@ Partition louvain_upwards(const Context& context, const FinestLevel& finest,
     const Sweeps sweeps = sweep_level(level, partition);
     records.moved();
     records.swept(sweeps, options.max_sweeps);
-    Level next = contract_communities(context, level, objective, partition, workspace);
+    Level next = contract_communities(context, level, partition);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
     if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());

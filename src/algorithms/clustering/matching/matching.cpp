@@ -56,7 +56,7 @@ class Agglomeration {
  private:
   void contract(Pairing pairing, Array<VertexId>& community) {
     records_.moved();
-    Level next = contract_communities(context_, level_, objective_, pairing.labels.view());
+    Level next = contract_communities(context_, level_, pairing.labels.view());
     const Array<VertexId>& up = next.contraction.coarse_vertex;
     if (options_.keep_hierarchy) contractions_.push_back(up.clone());
     community = project(context_, up.view(), community.view());

@@ -23,8 +23,7 @@ template <class Merge>
 Array<VertexId> merged(const Context& context, const PinnedLevel& pinned,
                        const Array<VertexId>& communities, const Merge& merge) {
   const FinestLevel& finest = pinned.finest();
-  const Level level =
-      contract_communities(context, finest.view(), finest.objective(), communities.view());
+  const Level level = contract_communities(context, finest.view(), communities.view());
   const Array<VertexId>& up = level.contraction.coarse_vertex;
   const Limits limits =
       contract_limits(context, pinned.limits(), up.view(), level.contraction.graph.num_vertices);

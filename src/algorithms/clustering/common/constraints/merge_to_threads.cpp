@@ -228,7 +228,7 @@ Array<VertexId> merge_to(const Context& context, const LevelView& level, const O
   LevelView now = level;
   const Limits* limits_now = &limits;
   const auto advance = [&](const Array<VertexId>& merged) {
-    Level next = contract_communities(context, now, objective, merged.view());
+    Level next = contract_communities(context, now, merged.view());
     const Array<VertexId>& up = next.contraction.coarse_vertex;
     held_limits =
         contract_limits(context, *limits_now, up.view(), next.contraction.graph.num_vertices);

@@ -88,7 +88,7 @@ PinnedLevel::PinnedLevel(const Context& context, const FinestLevel& given,
     classes[v] = first[label];
     limits_.pinned[v] = 1;
   }
-  contracted_ = contract_communities(context, given.view(), given.objective(), classes.view());
+  contracted_ = contract_communities(context, given.view(), classes.view());
   vertex_ = std::move(contracted_.contraction.coarse_vertex);
   pinned_.emplace(contracted_.view(), given.objective());
   limits_ =

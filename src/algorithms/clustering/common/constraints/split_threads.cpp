@@ -123,7 +123,7 @@ class Splitter {
 
   [[nodiscard]] Array<VertexId> without_small(Array<VertexId> parts) {
     if (min_size_ < 2) return parts;
-    const Level level = contract_communities(context_, inner_, objective_, parts.view());
+    const Level level = contract_communities(context_, inner_, parts.view());
     const Array<VertexId>& up = level.contraction.coarse_vertex;
     const Limits limits =
         contract_limits(context_, limits_, up.view(), level.contraction.graph.num_vertices);
@@ -176,8 +176,7 @@ Array<VertexId> split_to(const Context& context, const LevelView& level, const O
                          VertexId count, VertexId min_size, const MultilevelOptions& options) {
   const InnerGraph inner = inner_graph(context, level, objective, communities);
   const Array<VertexId> parts = Splitter(context, inner, limits, min_size, options).parts(count);
-  const Level contracted =
-      contract_communities(context, inner.view(), inner.objective, parts.view());
+  const Level contracted = contract_communities(context, inner.view(), parts.view());
   const Array<VertexId>& up = contracted.contraction.coarse_vertex;
   const Limits of_parts =
       contract_limits(context, limits, up.view(), contracted.contraction.graph.num_vertices);

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: MIT
-// A level contracted to the next one. Unlike those of `contract`, rows are in any order: nothing
-// that looks at a level depends on it, and no row is mirrored from another.
+// A level contracted to the next one, whose rows are in any order: nothing that looks at a level
+// depends on it.
 #pragma once
 
 #include <span>
 
 #include "algorithms/clustering/common/moves/objective.hpp"
 #include "algorithms/clustering/common/multilevel/level.hpp"
-#include "algorithms/clustering/common/multilevel/workspace.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
 
 /// The graph with each community contracted to one vertex; coarse vertices are numbered by their
-/// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m). What
-/// `memory` holds is lost.
+/// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m).
 /// @throws Error{resources, cancelled}
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
-                                         const Objective& objective, const Partition& partition,
-                                         Workspace& workspace, Level memory = {});
-/// The same for the community of each vertex, with memory of its own.
+                                         const Partition& partition);
+/// The same for the community of each vertex.
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
-                                         const Objective& objective,
                                          std::span<const VertexId> communities);
 
 }  // namespace hypermatch::detail::clustering

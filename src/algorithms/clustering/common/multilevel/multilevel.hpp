@@ -86,7 +86,6 @@ class Multilevel {
   [[nodiscard]] MoveOptions moves_of(std::size_t i, bool knows_inner = false);
   Sweeps move(std::size_t i, Partition& partition, const MoveOptions& options);
   void clear_levels();
-  [[nodiscard]] Level contract(const LevelView& level, const Partition& partition);
   void push_level(Level next);
   void iterate_up(Partition& partition);
   void project_down(Partition& partition, std::size_t i);
@@ -95,8 +94,7 @@ class Multilevel {
   const Context& context_;
   const FinestLevel& finest_;
   MultilevelOptions options_;
-  std::vector<Level> levels_;        // above the finest
-  std::vector<Level> spare_levels_;  // of which memory is left, the coarsest first
+  std::vector<Level> levels_;   // above the finest
   std::vector<Limits> limits_;  // of the finest and of those above it; none where there are none
   Workspace workspace_;
   Partition refined_;

@@ -34,20 +34,8 @@ Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& 
 }
 
 void Multilevel::clear_levels() {
-  for (; !levels_.empty(); levels_.pop_back()) {
-    spare_levels_.push_back(std::move(levels_.back()));
-  }
+  levels_.clear();
   if (!limits_.empty()) limits_.resize(1);
-}
-
-Level Multilevel::contract(const LevelView& level, const Partition& partition) {
-  Level memory;
-  if (!spare_levels_.empty()) {
-    memory = std::move(spare_levels_.back());
-    spare_levels_.pop_back();
-  }
-  return contract_communities(context_, level, finest_.objective(), partition, workspace_,
-                              std::move(memory));
 }
 
 void Multilevel::push_level(Level next) {
@@ -82,7 +70,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
     records_.begin(i);
     const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
-    Level next = contract(level, partition);
+    Level next = contract_communities(context_, level, partition);
     const double next_quality = quality_of_vertices(context_, next.view(), objective);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     // The communities of the finest level may be given, and stay if nothing moves.
@@ -195,7 +183,7 @@ void Multilevel::iterate_up(Partition& partition) {
     once.max_sweeps = 1;
     sweeps +=
         refine(context_, level, objective, partition.community.view(), refined_, once, workspace_);
-    Level next = contract(level, refined_);
+    Level next = contract_communities(context_, level, refined_);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     records_.end(level, sweeps, std::nullopt);
     if (!shrank) break;

@@ -31,14 +31,9 @@ struct alignas(64) TaskMemory {
   CommunitySums sums;
   std::vector<VertexId> due;  ///< vertices to be looked at
   std::vector<Move> moves;
-  Array<VertexId> heads;      ///< of the arcs that leave a coarse vertex
-  Array<std::int64_t> terms;  ///< their weights, where there are any
-  Array<VertexId> row_heads;  ///< of the rows of a chunk
-  Array<std::int64_t> row_sums;
 };
 
-/// The tasks that sweep or contract a level: small ones are one thread's, because others would come
-/// too late.
+/// The tasks that sweep a level: small ones are one thread's, because others would come too late.
 [[nodiscard]] inline std::size_t num_tasks_of(const Context& context, const GraphView& level) {
   constexpr std::uint64_t k_small = parallel::threshold(std::uint64_t{1} << 15);
   if (level.num_vertices + level.num_arcs() < k_small) return 1;
@@ -57,9 +52,6 @@ struct Workspace {
   Array<std::uint8_t> sub_round;    ///< sub-rounds of all vertices
   Array<NestedCommunities> nested;  ///< of vertices
   Array<VertexId> number;           ///< coarse vertices of communities
-  Array<VertexId> members;          ///< vertices by communities
-  Array<VertexId> members_begin;    ///< where those of each community begin
-  Array<VertexId> next_member;      ///< where the next one goes
 };
 
 }  // namespace hypermatch::detail::clustering
