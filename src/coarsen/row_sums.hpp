@@ -174,7 +174,7 @@ class RowSums {
     }
     clear();
   }
-  /// The same in any order.
+  /// body(head, state) likewise, in any order.
   template <class Body>
   void take_any(const Body& body) {
     for (std::size_t i = 0; i < count_; ++i) body(met_[i], states_[i]);
