@@ -31,7 +31,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "instances/instances.hpp"
 #include "measure.hpp"
 #include "quality.hpp"

@@ -12,7 +12,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/capacities_io.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "result_json.hpp"
 
 namespace hypermatch::cli {

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "terminal.hpp"
 
 namespace hypermatch::cli {

@@ -8,7 +8,7 @@
 
 #include "command.hpp"
 #include "hypermatch/exact_matching.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::cli {
 

@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::cli {
 

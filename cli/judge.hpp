@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "hypermatch/io.hpp"
-#include "hypermatch/registry.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/instance_io.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/verify_cover.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::cli {
 

@@ -9,7 +9,7 @@
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/renumber.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "pairs_run.hpp"
 #include "parameters.hpp"
 

@@ -16,7 +16,7 @@
 #include "files.hpp"
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "list_algorithms.hpp"
 #include "list_problems.hpp"
 #include "options.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::cli {

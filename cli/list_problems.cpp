@@ -6,7 +6,7 @@
 
 #include "command.hpp"
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::cli {
 

@@ -16,7 +16,7 @@
 
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/version.hpp"
 #include "verbs.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::cli {
 

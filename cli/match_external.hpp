@@ -8,7 +8,7 @@
 
 #include "command.hpp"
 #include "hypermatch/edges_io.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::cli {
 

@@ -5,7 +5,7 @@
 
 #include "files.hpp"
 #include "hypermatch/b_assignment_io.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::cli {
 

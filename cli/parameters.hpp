@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "report.hpp"
 
 namespace hypermatch::cli {

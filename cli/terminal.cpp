@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::cli {
 

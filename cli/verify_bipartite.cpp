@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "hypermatch/b_assignment_io.hpp"
-#include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "judge.hpp"
 #include "pairs_run.hpp"
 

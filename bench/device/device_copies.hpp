@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "measure.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::bench {
 

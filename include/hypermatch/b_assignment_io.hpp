@@ -10,7 +10,7 @@
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/capacities_io.hpp"
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/matrix_scaling.hpp"
 #include "hypermatch/weights.hpp"
 

@@ -11,7 +11,7 @@
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::io {
 

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "hypermatch/assignment.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 namespace hypermatch {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "hypermatch/capacities.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/graph.hpp"

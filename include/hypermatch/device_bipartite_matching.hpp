@@ -11,7 +11,7 @@
 
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/bipartite_matching.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/enum_names.hpp"
 
 namespace hypermatch {

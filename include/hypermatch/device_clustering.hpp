@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hypermatch/clustering.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_graph.hpp"
 
 namespace hypermatch {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "hypermatch/coarsen.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_graph.hpp"
 
 namespace hypermatch {

@@ -10,8 +10,8 @@
 #include <optional>
 #include <type_traits>
 
-#include "hypermatch/device.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/solver_csr.hpp"

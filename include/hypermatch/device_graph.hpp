@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <variant>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/graph.hpp"
 
 namespace hypermatch {

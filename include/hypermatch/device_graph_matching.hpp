@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"

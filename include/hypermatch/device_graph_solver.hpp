@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hypermatch/capacities.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"

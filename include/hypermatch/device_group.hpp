@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 namespace hypermatch {
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 
 namespace hypermatch {

@@ -2,7 +2,7 @@
 // Stable roommates with their first phase on a device.
 #pragma once
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/roommates.hpp"
 

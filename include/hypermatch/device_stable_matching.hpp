@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "hypermatch/communicator.hpp"
 #include "hypermatch/external_matching.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/ranks_matching.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/streaming_matching.hpp"

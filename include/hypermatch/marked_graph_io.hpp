@@ -9,7 +9,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::io {
 

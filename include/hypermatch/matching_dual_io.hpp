@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/matching_dual.hpp"
 
 namespace hypermatch::io {

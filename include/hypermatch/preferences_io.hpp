@@ -11,7 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "hypermatch/b_assignment.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/where.hpp"
 
 namespace hypermatch::registry {

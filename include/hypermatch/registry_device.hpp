@@ -9,9 +9,9 @@
 #include "hypermatch/device_clustering.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_matching.hpp"
-#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::registry {
 

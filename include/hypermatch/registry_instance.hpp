@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "hypermatch/instance.hpp"
-#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/where.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::registry {
 

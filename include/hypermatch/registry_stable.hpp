@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "hypermatch/preferences.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files of results beside matchings of hypergraphs and graphs (hypermatch/io.hpp) and of rows and
-// columns (hypermatch/bipartite_io.hpp). docs/formats.md says what they look like.
+// Files of results beside matchings of hypergraphs and graphs (hypermatch/instance_io.hpp) and of
+// rows and columns (hypermatch/bipartite_io.hpp). docs/formats.md says what they look like.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/results.hpp"
 
 namespace hypermatch::io {

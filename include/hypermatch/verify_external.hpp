@@ -10,7 +10,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/external_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::verify {
 

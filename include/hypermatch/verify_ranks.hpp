@@ -7,7 +7,7 @@
 #include "hypermatch/communicator.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/ranks_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::verify {
 

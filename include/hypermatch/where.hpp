@@ -4,7 +4,7 @@
 #pragma once
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_group.hpp"
 
 namespace hypermatch::registry {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/where.hpp"
 

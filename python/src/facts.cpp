@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "results.hpp"
 
 namespace hypermatch::python {

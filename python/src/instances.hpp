@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "hypermatch/instance.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/solver_csr.hpp"

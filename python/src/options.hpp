@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::python {
 

@@ -9,7 +9,7 @@
 
 #include "arrays.hpp"
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "options.hpp"
 #include "results.hpp"
 #include "running.hpp"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/where.hpp"
 
 namespace hypermatch::python {

@@ -6,8 +6,8 @@
 #include "find.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "memory.hpp"
 #include "table.hpp"
 

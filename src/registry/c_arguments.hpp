@@ -21,7 +21,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypermatch.h"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/solver_csr.hpp"
 
 namespace hypermatch::registry::c {

@@ -14,7 +14,7 @@
 
 #include "c_arguments.hpp"
 #include "c_types.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/version.hpp"
 

@@ -19,9 +19,9 @@
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/preferences.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/solver_csr.hpp"
 
 struct hypermatch_context {

@@ -12,9 +12,9 @@
 #include "c_arguments.hpp"
 #include "c_types.hpp"
 #include "hypermatch/graph_forms.hpp"
-#include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_communities.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "hypermatch/verify_stable.hpp"
 
 using namespace hypermatch;

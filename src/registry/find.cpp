@@ -9,7 +9,7 @@
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::registry {

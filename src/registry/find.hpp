@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::registry {
 

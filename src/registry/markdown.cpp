@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::registry {

@@ -7,7 +7,7 @@
 #include "hypermatch/b_edge_cover.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "memory.hpp"
 #include "rate_graph.hpp"
 #include "table.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "find.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "table.hpp"
 
 namespace hypermatch::registry {

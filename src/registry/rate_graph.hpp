@@ -2,7 +2,7 @@
 // Rules shared by the solvers and the ratings of graphs.
 #pragma once
 
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::registry {
 

@@ -10,9 +10,9 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "tests/allocation/failing_allocations.hpp"
 
 namespace hypermatch {

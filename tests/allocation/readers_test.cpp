@@ -10,7 +10,7 @@
 #include <string>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/hgr/hgr.hpp"
 #include "io/source/windows.hpp"
 #include "tests/allocation/failing_allocations.hpp"

@@ -5,9 +5,9 @@
 
 #include <hypermatch/array.hpp>
 #include <hypermatch/context.hpp>
-#include <hypermatch/device.hpp>
+#include <hypermatch/device_context.hpp>
 #include <hypermatch/error.hpp>
-#include <hypermatch/io.hpp>
+#include <hypermatch/instance_io.hpp>
 #include <hypermatch/streaming_matching.hpp>
 
 #include <array>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A program outside of the project: reads an instance, matches it and checks the proof. main
 // INSTANCE
-#include <hypermatch/device.hpp>
+#include <hypermatch/device_context.hpp>
 #include <hypermatch/hypergraph_matching.hpp>
-#include <hypermatch/io.hpp>
-#include <hypermatch/verify.hpp>
+#include <hypermatch/instance_io.hpp>
+#include <hypermatch/verify_matching.hpp>
 #include <hypermatch/version.hpp>
 
 #include <cstdint>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "hypermatch/registry.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/registry_matching.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/cross_backend/instances.hpp"
 #include "tests/cross_backend/one_thread.hpp"
 #include "tests/parallel/contexts.hpp"

@@ -16,7 +16,7 @@
 #include "base/random.hpp"
 #include "hypermatch/b_edge_cover.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "tests/partner_rows.hpp"
 

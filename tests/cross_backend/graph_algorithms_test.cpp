@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/registry.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/registry_matching.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/cross_backend/graph_instances.hpp"
 #include "tests/cross_backend/one_thread.hpp"
 #include "tests/parallel/contexts.hpp"

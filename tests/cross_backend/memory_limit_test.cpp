@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/instance_io.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "tests/cross_backend/instances.hpp"
 
 #if defined(__linux__) && HYPERMATCH_TEST_SCALE == 1  // sanitizers take memory of their own

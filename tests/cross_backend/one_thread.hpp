@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::test {
 

@@ -12,7 +12,7 @@
 
 #include "base/random.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/cuda/device_testing.hpp"
 
 namespace hypermatch::test {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_matching.hpp"
 
 namespace hypermatch::test {

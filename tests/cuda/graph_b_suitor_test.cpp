@@ -14,7 +14,7 @@
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/capacities.hpp"
 #include "tests/cuda/device_testing.hpp"

@@ -14,7 +14,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/cuda/group_testing.hpp"
 

@@ -16,7 +16,7 @@
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/algorithms/hostile/call_all.hpp"
 #include "tests/algorithms/hostile/hostile_views.hpp"
 #include "tests/cuda/device_testing.hpp"

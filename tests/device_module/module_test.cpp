@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "device_code_files.hpp"  // written when the build is configured
-#include "hypermatch/device.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_graph_solver.hpp"
@@ -29,8 +29,8 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch {
 namespace {

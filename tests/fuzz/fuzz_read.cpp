@@ -15,7 +15,7 @@
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/dimacs/stream_cnf.hpp"
 #include "io/formats/hgr/hgr.hpp"
 

@@ -22,14 +22,14 @@
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/capacities_io.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/matching_dual_io.hpp"
 #include "hypermatch/points_io.hpp"
 #include "hypermatch/results_io.hpp"
-#include "hypermatch/verify.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "hypermatch/verify_exact.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "hypermatch/verify_point_assignment.hpp"
 
 namespace {

@@ -16,7 +16,7 @@
 
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::io::testing {
 

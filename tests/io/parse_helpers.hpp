@@ -14,7 +14,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/parsers.hpp"
 
 namespace hypermatch::detail::io::testing {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "tests/io/parse_helpers.hpp"
 
 #if !defined(HYPERMATCH_DATA_DIR)

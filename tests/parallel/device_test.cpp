@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What holds in every build: memory of the wrong space does not compile, and without a device all
 // ways in say so.
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 #include <gtest/gtest.h>
 

@@ -17,8 +17,8 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/io.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/instance_io.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/radix_sort.hpp"
 

@@ -14,7 +14,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "tests/races/instances.hpp"
 #include "tests/races/races.hpp"

@@ -7,7 +7,7 @@
 
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/matching.hpp"
-#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 namespace hypermatch::test {
 

@@ -3,7 +3,7 @@
 
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/matching.hpp"
 
 namespace hypermatch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "hypermatch/registry.hpp"
 #include "hypermatch/enum_names.hpp"
+#include "hypermatch/registry_matching.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 #include <type_traits>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_matching.hpp"
 #include "registry/table.hpp"
 
 namespace hypermatch::registry {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/results.hpp"
 
 namespace hypermatch::test {

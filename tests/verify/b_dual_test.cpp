@@ -11,7 +11,7 @@
 #include "base/random.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/tiny_instances.hpp"
 #include "verify/dual/b_dual_descent.hpp"
 #include "verify/dual/graph_dual.hpp"

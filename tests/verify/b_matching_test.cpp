@@ -10,7 +10,7 @@
 #include "base/edge_order.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/b_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/tiny_instances.hpp"
 
 namespace hypermatch::verify {

@@ -11,7 +11,7 @@
 
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::verify {
 namespace {

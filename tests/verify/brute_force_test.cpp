@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/tiny_instances.hpp"
 
 namespace hypermatch::verify {

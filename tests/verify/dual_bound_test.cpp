@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hypermatch/generate.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/tiny_instances.hpp"
 
 namespace hypermatch::verify {

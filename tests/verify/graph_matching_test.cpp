@@ -12,7 +12,7 @@
 #include "base/graph_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/same_verdict.hpp"
 
 namespace hypermatch::verify {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "hypermatch/registry.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/registry_matching.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/tiny_instances.hpp"
 
 namespace hypermatch {

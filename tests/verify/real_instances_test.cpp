@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "hypermatch/b_assignment.hpp"
-#include "hypermatch/io.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 #if !defined(HYPERMATCH_DATA_DIR)
 #define HYPERMATCH_DATA_DIR "../shared/data"

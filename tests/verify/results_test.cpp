@@ -11,7 +11,7 @@
 #include "base/random.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/same_verdict.hpp"
 #include "tests/verify/tiny_instances.hpp"
 

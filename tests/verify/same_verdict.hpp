@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::verify {
 

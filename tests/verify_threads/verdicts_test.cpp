@@ -18,7 +18,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/verify/same_verdict.hpp"
 #include "verify/dual/dual_bound.hpp"
 

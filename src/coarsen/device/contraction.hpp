@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/module.hpp"
 

@@ -9,7 +9,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/parsers.hpp"
 
 namespace hypermatch::detail::io {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -3,7 +3,7 @@
 // vertex, or by the two colours that the edges leave.
 #pragma once
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/parsers.hpp"
 
 namespace hypermatch::detail::io {

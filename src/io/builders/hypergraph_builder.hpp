@@ -12,7 +12,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/builders/room_for_edges.hpp"
 #include "io/formats/parsers.hpp"

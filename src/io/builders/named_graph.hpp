@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/builders/self_loops.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/text/text.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/weights.hpp"
 #include "io/builders/self_loops.hpp"
 

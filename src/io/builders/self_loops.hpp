@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/weights.hpp"
 #include "io/formats/parsers.hpp"

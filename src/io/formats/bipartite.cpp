@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/builders/graph_builder.hpp"
 
 namespace hypermatch::io {

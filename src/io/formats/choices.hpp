@@ -5,7 +5,7 @@
 #include <string>
 
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "io/formats/format_table.hpp"
 

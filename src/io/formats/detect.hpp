@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/format_table.hpp"
 
 namespace hypermatch::detail::io {

@@ -8,7 +8,7 @@
 
 #include "hypermatch/communicator.hpp"
 #include "hypermatch/edges_io.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/ranks_matching.hpp"
 #include "io/formats/format_table.hpp"
 #include "io/source/source.hpp"

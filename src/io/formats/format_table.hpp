@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/source/source.hpp"
 

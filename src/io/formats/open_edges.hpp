@@ -6,7 +6,7 @@
 #include <string>
 
 #include "hypermatch/edges_io.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/format_table.hpp"
 #include "io/source/source.hpp"
 

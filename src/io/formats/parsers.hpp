@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -7,7 +7,7 @@
 
 #include "hypermatch/edges_io.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/builders/expansions.hpp"
 #include "io/builders/graph_sides.hpp"
 #include "io/formats/choices.hpp"

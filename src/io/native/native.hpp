@@ -16,7 +16,7 @@
 #include <string>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/source/source.hpp"
 

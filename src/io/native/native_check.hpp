@@ -11,7 +11,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/builders/duplicate_pins.hpp"
 

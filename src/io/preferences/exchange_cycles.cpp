@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {

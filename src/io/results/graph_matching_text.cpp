@@ -14,7 +14,7 @@
 #include "base/counted.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/source/text_file.hpp"
 #include "io/text/printable.hpp"
 #include "io/text/text.hpp"

@@ -9,7 +9,7 @@
 #include "hypermatch/edges_io.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/results_io.hpp"
 #include "io/source/text_file.hpp"
 #include "io/text/text.hpp"

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::io {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::io {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "hypermatch/error.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/source/byte_order_mark.hpp"
 #include "io/source/source.hpp"
 #include "io/text/text.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::io {

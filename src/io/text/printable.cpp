@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/weights.hpp"
 #include "io/formats/parsers.hpp"
 

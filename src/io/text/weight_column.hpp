@@ -13,7 +13,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/weights.hpp"
 #include "io/text/text.hpp"
 

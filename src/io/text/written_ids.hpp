@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/text/text.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/text/text.hpp"
 #include "parallel/host/grain.hpp"
 #include "parallel/host/primitives.hpp"

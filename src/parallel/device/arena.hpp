@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <utility>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"

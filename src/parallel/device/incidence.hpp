@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::parallel {

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/build_stamp.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
 #include "module_layout.hpp"  // written when the build is configured

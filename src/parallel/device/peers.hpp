@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/listed_rows.cuh"
 #include "parallel/device/row_lowest.cuh"

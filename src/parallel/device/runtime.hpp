@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 /// The type behind cudaEvent_t.
 struct CUevent_st;

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/runtime.hpp"
 
 namespace hypermatch::detail::parallel {

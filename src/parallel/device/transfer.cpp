@@ -7,7 +7,7 @@
 #include <thread>
 #include <type_traits>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/upload.hpp"
 #include "parallel/device/views.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "parallel/device/pending_pins.hpp"
 #include "parallel/device/runtime.hpp"

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/weights.hpp"

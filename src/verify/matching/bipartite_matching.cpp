@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/counted.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::verify {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hypermatch/results.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "verify/matching/graph_edges.hpp"
 
 namespace hypermatch::detail::verify {

@@ -11,7 +11,7 @@
 #include "base/graph_order.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "verify/dual/certified_ratio.hpp"
 #include "verify/dual/dual_bound.hpp"
 #include "verify/matching/graph_b_matching.hpp"

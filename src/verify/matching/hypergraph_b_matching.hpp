@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::detail::verify {
 

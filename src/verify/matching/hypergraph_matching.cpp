@@ -9,7 +9,7 @@
 #include "base/counted.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/enum_names.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "structures/edge_rating.hpp"
 #include "verify/dual/certified_ratio.hpp"
 #include "verify/dual/dual_bound.hpp"

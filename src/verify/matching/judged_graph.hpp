@@ -14,7 +14,7 @@
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/resolve.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/dual/dual_problem.hpp"
 #include "verify/matching/any_values.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/refuse_input.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "hypermatch/verify_matrix_scaling.hpp"
 
 namespace hypermatch::verify {

@@ -17,7 +17,7 @@
 #include "base/graph_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "structures/any_weights.hpp"
 #include "structures/edge_rating.hpp"
 

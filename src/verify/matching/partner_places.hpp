@@ -13,7 +13,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/types.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::verify {

@@ -10,7 +10,7 @@
 
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/context.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch::testing {
 

@@ -13,7 +13,7 @@
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/algorithms/bipartite_matching/bipartite_testing.hpp"
 #include "tests/algorithms/bipartite_matching/small_graphs.hpp"
 

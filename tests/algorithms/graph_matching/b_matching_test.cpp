@@ -14,7 +14,7 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/partner_rows.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hypermatch/graph_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "tests/algorithms/hostile/call_all.hpp"
 
 namespace hypermatch::test {

@@ -13,7 +13,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 
 namespace hypermatch {
 namespace {

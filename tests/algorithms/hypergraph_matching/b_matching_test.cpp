@@ -16,7 +16,7 @@
 #include "base/uppermost.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/verify.hpp"
+#include "hypermatch/verify_matching.hpp"
 #include "order/vertex_room.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"

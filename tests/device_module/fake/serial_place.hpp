@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/heavy_rows.hpp"

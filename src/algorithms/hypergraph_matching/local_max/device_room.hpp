@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "hypermatch/capacities.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

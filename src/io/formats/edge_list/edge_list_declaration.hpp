@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/text/text.hpp"
 
 namespace hypermatch::detail::io {

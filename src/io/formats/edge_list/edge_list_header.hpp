@@ -9,7 +9,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/edge_list/edge_list_layout.hpp"
 
 namespace hypermatch::detail::io {

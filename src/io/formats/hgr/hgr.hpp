@@ -9,7 +9,7 @@
 #include <string>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/formats/hgr/hgr_scan.hpp"
 #include "io/formats/parsers.hpp"
 #include "io/source/windows.hpp"

@@ -10,7 +10,7 @@
 
 #include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/builders/duplicate_pins.hpp"
 #include "io/text/growing_weights.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/text/text.hpp"
 
 namespace hypermatch::detail::io {

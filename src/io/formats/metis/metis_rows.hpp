@@ -10,7 +10,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/instance_io.hpp"
 #include "io/builders/self_loops.hpp"
 #include "io/text/text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::bipartite_matching {

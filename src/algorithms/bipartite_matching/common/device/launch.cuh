@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/check.cuh"
 #include "parallel/device/resident.cuh"
 

@@ -8,7 +8,7 @@
 
 #include "algorithms/clustering/common/device/device_level.hpp"
 #include "base/host_device.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 
 namespace hypermatch::detail::clustering {
 

@@ -9,7 +9,7 @@
 
 #include "algorithms/clustering/common/device/problem.hpp"
 #include "hypermatch/array.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::clustering {

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "algorithms/clustering/common/device/device_level.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::clustering {

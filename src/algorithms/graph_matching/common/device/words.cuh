@@ -9,7 +9,7 @@
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
 #include "algorithms/graph_matching/common/device/problem.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/device/arena.hpp"
 

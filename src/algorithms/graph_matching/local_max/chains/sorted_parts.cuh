@@ -11,7 +11,7 @@
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
 #include "algorithms/graph_matching/local_max/chains/open_edges.cuh"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/check.cuh"
 #include "parallel/device/primitives.hpp"
