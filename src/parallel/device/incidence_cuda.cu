@@ -17,24 +17,27 @@ struct NameEdges {
   __device__ void visit(std::uint32_t e, std::uint64_t p) const { edge_of_pin[p] = e; }
 };
 
-// Computes degrees from the sorted pins: only the first and the last pin of each vertex contribute.
-// The single pin of a vertex of degree 1 is both.
-__global__ void __launch_bounds__(k_block)
-    add_run_ends(const VertexId* sorted, std::uint64_t pins, std::uint32_t* degree) {
-  const std::uint64_t p = rows_detail::thread_index();
-  if (p >= pins) return;
-  const VertexId v = sorted[p];
-  const bool first = p == 0 || sorted[p - 1] != v;
-  const bool last = p + 1 == pins || sorted[p + 1] != v;
-  // Modulo 2^32: end minus begin is a degree, which is below. Two threads at most meet here.
-  if (last) atomicAdd(&degree[v], static_cast<std::uint32_t>(p + 1));
-  if (first) atomicAdd(&degree[v], 0U - static_cast<std::uint32_t>(p));
-}
+// Degrees from the sorted pins: only the first and the last pin of each vertex contribute. The
+// single pin of a vertex of degree 1 is both.
+struct AddRunEnds {
+  const VertexId* sorted;
+  std::uint64_t pins;
+  std::uint32_t* degree;
 
-__global__ void __launch_bounds__(k_block) name_pairs(EdgeId* edge_of_pin, std::uint64_t pins) {
-  const std::uint64_t p = rows_detail::thread_index();
-  if (p < pins) edge_of_pin[p] = static_cast<EdgeId>(p / 2);
-}
+  __device__ void operator()(std::uint64_t p) const {
+    const VertexId v = sorted[p];
+    const bool first = p == 0 || sorted[p - 1] != v;
+    const bool last = p + 1 == pins || sorted[p + 1] != v;
+    // Modulo 2^32: end minus begin is a degree, which is below. Two threads at most meet here.
+    if (last) atomicAdd(&degree[v], static_cast<std::uint32_t>(p + 1));
+    if (first) atomicAdd(&degree[v], 0U - static_cast<std::uint32_t>(p));
+  }
+};
+
+struct NamePairs {
+  EdgeId* edge_of_pin;
+  __device__ void operator()(std::uint64_t p) const { edge_of_pin[p] = static_cast<EdgeId>(p / 2); }
+};
 
 // Groups the pins by vertex, once `buffers.edge_of_pin` holds the edge of each.
 void sort_named_pins(const VertexId* pins, std::uint64_t num_pins, std::uint64_t num_vertices,
@@ -45,9 +48,7 @@ void sort_named_pins(const VertexId* pins, std::uint64_t num_pins, std::uint64_t
   if (num_pins > 0) {
     radix_sort(buffers.scratch, pins, buffers.sorted, buffers.edge_of_pin, incidence.edges,
                num_pins, static_cast<int>(std::bit_width(n)), stream);
-    add_run_ends<<<blocks_for(num_pins), k_block, 0, stream>>>(buffers.sorted, num_pins,
-                                                               buffers.degree);
-    check_launch("add_run_ends");
+    for_each<std::uint64_t>(num_pins, AddRunEnds{buffers.sorted, num_pins, buffers.degree}, stream);
   }
   exclusive_scan(buffers.scratch, buffers.degree, incidence.offsets, n + 1, stream);
 }
@@ -116,11 +117,7 @@ void build_incidence(const DeviceHypergraphView& hypergraph, std::uint64_t large
 void build_incidence_of_pairs(const VertexId* pins, std::uint64_t num_vertices,
                               std::uint64_t num_edges, const DeviceIncidence& incidence,
                               const IncidenceBuffers& buffers, DeviceStream stream) {
-  if (num_edges > 0) {
-    name_pairs<<<blocks_for(2 * num_edges), k_block, 0, stream>>>(buffers.edge_of_pin,
-                                                                  2 * num_edges);
-    check_launch("name_pairs");
-  }
+  for_each<std::uint64_t>(2 * num_edges, NamePairs{buffers.edge_of_pin}, stream);
   sort_named_pins(pins, 2 * num_edges, num_vertices, incidence, buffers, stream);
 }
 

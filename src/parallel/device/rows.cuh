@@ -296,18 +296,19 @@ void row_for_each(const DeviceRows& rows, const Loop& loop, DeviceStream stream)
 }
 
 namespace rows_detail {
-template <class Body>
-__global__ void __launch_bounds__(k_block) for_each(const Body body, std::uint64_t items) {
+template <class Index, class Body>
+__global__ void __launch_bounds__(k_block)
+    for_each(const __grid_constant__ Body body, std::uint64_t items) {
   const std::uint64_t i = thread_index();
-  if (i < items) body(static_cast<std::uint32_t>(i));
+  if (i < items) body(static_cast<Index>(i));
 }
 }  // namespace rows_detail
 
-/// body(i) for every i below `items`.
-template <class Body>
+/// body(i) for every i below `items`, each by a thread of its own.
+template <class Index = std::uint32_t, class Body>
 void for_each(std::uint64_t items, const Body& body, DeviceStream stream) {
   if (items == 0) return;
-  rows_detail::for_each<<<blocks_for(items), k_block, 0, stream>>>(body, items);
+  rows_detail::for_each<Index><<<blocks_for(items), k_block, 0, stream>>>(body, items);
   check_launch("for_each");
 }
 

@@ -13,16 +13,15 @@ namespace hypermatch::detail::graph_matching::device {
 using SharedSuitorState = SuitorState<true>;
 
 /// Vertices of other devices before anything is known of them.
-__global__ void __launch_bounds__(parallel::k_block)
-    prepare_others(const SharedSuitorState state, std::uint64_t num_vertices) {
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < num_vertices; i += threads) {
-    const auto v = static_cast<VertexId>(i);
-    if (state.is_own(v)) continue;
+struct PrepareOthers {
+  SharedSuitorState state;
+
+  __device__ void operator()(VertexId v) const {
+    if (state.is_own(v)) return;
     state.bars[v] = state.capacity(v) == 0 ? k_largest_key : 0;
     state.lowest[v] = k_largest_key;
   }
-}
+};
 
 /// numbers[p]: arcs to vertices of part p, 0 of the own one.
 __global__ void __launch_bounds__(parallel::k_block)
@@ -42,36 +41,43 @@ __global__ void __launch_bounds__(parallel::k_block)
   }
 }
 
-__global__ void inline store_outboxes(const SuitorOutboxes from, SuitorOutboxes* to) {
-  *to = from;
-}
+struct StoreOutboxes {
+  SuitorOutboxes from;
+  SuitorOutboxes* to;
+
+  __device__ void operator()(std::uint32_t) const { *to = from; }
+};
 
 /// Proposals of another device. Those that are refused come back as debts.
-__global__ void __launch_bounds__(parallel::k_block)
-    receive_proposals(const SharedSuitorState state, const SentProposal* proposals,
-                      std::uint64_t count, int turn) {
-  const std::uint64_t i = parallel::rows_detail::thread_index();
-  if (i >= count) return;
-  const SentProposal proposal = proposals[i];
-  if (!state.is_own(proposal.to)) return state.outboxes->flag();
-  const std::uint64_t key =
-      state.key_of(proposal.to, std::uint64_t{proposal.word} << 32 | proposal.from);
-  SuitorAnswer answer{false, k_none};
-  if (state.may_accept(proposal.to, key)) {
-    answer = state.propose(proposal.from, proposal.to, key);
+struct ReceiveProposals {
+  SharedSuitorState state;
+  const SentProposal* proposals;
+  int turn;
+
+  __device__ void operator()(std::uint64_t i) const {
+    const SentProposal proposal = proposals[i];
+    if (!state.is_own(proposal.to)) return state.outboxes->flag();
+    const std::uint64_t key =
+        state.key_of(proposal.to, std::uint64_t{proposal.word} << 32 | proposal.from);
+    SuitorAnswer answer{false, k_none};
+    if (state.may_accept(proposal.to, key)) {
+      answer = state.propose(proposal.from, proposal.to, key);
+    }
+    const VertexId owing = answer.accepted ? answer.displaced : proposal.from;
+    if (owing != k_none && state.owe(owing)) state.list(owing, turn);
   }
-  const VertexId owing = answer.accepted ? answer.displaced : proposal.from;
-  if (owing != k_none && state.owe(owing)) state.list(owing, turn);
-}
+};
 
 /// Adds one debt per entry; vertices may repeat.
-__global__ void __launch_bounds__(parallel::k_block)
-    receive_debts(const SharedSuitorState state, const VertexId* debts, std::uint64_t count,
-                  int turn) {
-  const std::uint64_t i = parallel::rows_detail::thread_index();
-  if (i >= count) return;
-  if (!state.is_own(debts[i])) return state.outboxes->flag();
-  if (state.owe(debts[i])) state.list(debts[i], turn);
-}
+struct ReceiveDebts {
+  SharedSuitorState state;
+  const VertexId* debts;
+  int turn;
+
+  __device__ void operator()(std::uint64_t i) const {
+    if (!state.is_own(debts[i])) return state.outboxes->flag();
+    if (state.owe(debts[i])) state.list(debts[i], turn);
+  }
+};
 
 }  // namespace hypermatch::detail::graph_matching::device

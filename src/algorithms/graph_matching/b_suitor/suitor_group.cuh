@@ -106,9 +106,7 @@ class SuitorGroup {
       member.outboxes.debts.counts = member.boxes.counts->debts;
       store_table(member);
       clear_counts(member);
-      prepare_others<<<Part::k_blocks, parallel::k_block, 0, member.stream()>>>(member.part.state(),
-                                                                                num_all_);
-      parallel::check_launch("prepare_others");
+      parallel::for_each(num_all_, PrepareOthers{member.part.state()}, member.stream());
       member.part.fetch_counts();
     });
     members_.drain();
@@ -157,8 +155,7 @@ class SuitorGroup {
   }
   void store_table(Member& member) {
     member.part.state().outboxes = member.boxes.table;
-    store_outboxes<<<1, 1, 0, member.stream()>>>(member.outboxes, member.boxes.table);
-    parallel::check_launch("store_outboxes");
+    parallel::for_each(1, StoreOutboxes{member.outboxes, member.boxes.table}, member.stream());
   }
   void clear_counts(Member& member) {
     HYPERMATCH_CUDA_CALL(
@@ -253,17 +250,11 @@ class SuitorGroup {
     for (std::size_t p = 0; p < members_.size(); ++p) {
       const OutboxCounts& sent = members_[p].sent;
       if (p == q) continue;
-      if (sent.proposals[q] != 0) {
-        receive_proposals<<<parallel::blocks_for(sent.proposals[q]), parallel::k_block, 0,
-                            to.stream()>>>(to.part.state(), to.boxes.proposals_in[p],
-                                           sent.proposals[q], turn);
-        parallel::check_launch("receive_proposals");
-      }
-      if (sent.debts[q] != 0) {
-        receive_debts<<<parallel::blocks_for(sent.debts[q]), parallel::k_block, 0, to.stream()>>>(
-            to.part.state(), to.boxes.debts_in[p], sent.debts[q], turn);
-        parallel::check_launch("receive_debts");
-      }
+      parallel::for_each<std::uint64_t>(
+          sent.proposals[q], ReceiveProposals{to.part.state(), to.boxes.proposals_in[p], turn},
+          to.stream());
+      parallel::for_each<std::uint64_t>(
+          sent.debts[q], ReceiveDebts{to.part.state(), to.boxes.debts_in[p], turn}, to.stream());
     }
     if (has_bars_) to.part.raise_all_bars(turn);
     to.part.end_round(turn);

@@ -7,6 +7,7 @@
 
 #include "algorithms/graph_matching/b_suitor/device_suitor_state.cuh"
 #include "algorithms/graph_matching/b_suitor/work_by_block.cuh"
+#include "algorithms/graph_matching/common/device/partner_lists.cuh"
 #include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
@@ -68,10 +69,15 @@ __global__ void __launch_bounds__(k_suitor_block) raise_bars(const State state, 
 }
 
 /// Between rounds, by one thread: empties the lists that were worked on.
-__global__ void inline end_suitor_round(SuitorCounts* counts, int turn) {
-  for (std::uint32_t& count : counts->listed[turn]) count = 0;
-  counts->asked = 0;
-}
+struct EndSuitorRound {
+  SuitorCounts* counts;
+  int turn;
+
+  __device__ void operator()(std::uint32_t) const {
+    for (std::uint32_t& count : counts->listed[turn]) count = 0;
+    counts->asked = 0;
+  }
+};
 
 /// Calls body(suitor) for the suitors of v that stand at the places rank, rank + stride, .. of its
 /// slots or its row.
@@ -100,82 +106,34 @@ __device__ void with_suitors(const State& state, VertexId v, std::uint64_t rank,
   }
 }
 
-/// Whether a block lists the suitors of v: a long row is to be read.
+/// Suitors as partners (partner_lists.cuh). A block looks at a long row that is to be read.
 template <class State>
-[[nodiscard]] __device__ inline bool is_listed_by_block(const State& state, VertexId v,
-                                                        std::uint64_t size) {
-  return crew_of(size) == Crew::block && state.holding(v, size) != Holding::slots;
-}
+struct ListedSuitors {
+  State state;
+  VertexId* long_rows;
+  std::uint32_t* num_long_rows;
 
-/// Numbers of partners by threads; `asked_list` becomes the vertices whose rows blocks read.
-template <class State>
-__global__ void __launch_bounds__(parallel::k_block)
-    count_suitors(const State state, VertexId* long_rows, std::uint32_t* numbers) {
-  const std::uint64_t i = thread_index();
-  if (i == state.arcs.num_vertices) numbers[i] = 0;
-  if (i >= state.arcs.num_vertices) return;
-  const VertexId v = state.vertex_at(i);
-  const std::uint64_t size = state.degree(v);
-  std::uint32_t number = 0;
-  if (is_listed_by_block(state, v, size)) {
-    if (state.room(v, size) != 0) long_rows[atomicAdd(&state.counts->asked, 1U)] = v;
-  } else {
-    with_suitors(state, v, 0, 1, [&](VertexId) { ++number; });
+  [[nodiscard]] __device__ std::uint64_t num_vertices() const { return state.arcs.num_vertices; }
+  [[nodiscard]] __device__ VertexId vertex_at(std::uint64_t i) const { return state.vertex_at(i); }
+  [[nodiscard]] __device__ std::uint64_t row_of(VertexId v) const { return state.place_of(v); }
+  [[nodiscard]] __device__ bool is_long(VertexId v) const {
+    const std::uint64_t size = state.degree(v);
+    return crew_of(size) == Crew::block && state.holding(v, size) != Holding::slots;
   }
-  // Arcs of one key, which there should not be, may be more.
-  const std::uint32_t room = state.room(v, size);
-  numbers[i] = number < room ? number : room;
-}
-
-template <class State>
-__global__ void __launch_bounds__(k_suitor_block)
-    count_suitors_by_block(const State state, const VertexId* long_rows, std::uint32_t* numbers) {
-  __shared__ std::uint32_t all;
-  for (std::uint32_t i = blockIdx.x; i < state.counts->asked; i += gridDim.x) {
-    const VertexId v = long_rows[i];
-    if (threadIdx.x == 0) all = 0;
-    __syncthreads();
+  [[nodiscard]] __device__ std::uint32_t number(VertexId v) const {
     std::uint32_t number = 0;
-    with_suitors(state, v, threadIdx.x, k_suitor_block, [&](VertexId) { ++number; });
-    if (number != 0) atomicAdd(&all, number);
-    __syncthreads();
-    const std::uint32_t room = state.room(v, state.degree(v));
-    if (threadIdx.x == 0) numbers[state.place_of(v)] = all < room ? all : room;
-    __syncthreads();
+    with_suitors(state, v, 0, 1, [&](VertexId) { ++number; });
+    return number;
   }
-}
-
-/// Suitors as partners, in any order.
-template <class State>
-__global__ void __launch_bounds__(parallel::k_block)
-    write_suitors(const State state, const std::uint64_t* offsets, VertexId* partners) {
-  const std::uint64_t i = thread_index();
-  if (i >= state.arcs.num_vertices) return;
-  const VertexId v = state.vertex_at(i);
-  if (is_listed_by_block(state, v, state.degree(v))) return;
-  std::uint64_t place = offsets[i];
-  with_suitors(state, v, 0, 1, [&](VertexId suitor) {
-    if (place < offsets[i + 1]) partners[place++] = suitor;
-  });
-}
-
-template <class State>
-__global__ void __launch_bounds__(k_suitor_block)
-    write_suitors_by_block(const State state, const VertexId* long_rows,
-                           const std::uint64_t* offsets, VertexId* partners) {
-  __shared__ std::uint32_t written;
-  for (std::uint32_t i = blockIdx.x; i < state.counts->asked; i += gridDim.x) {
-    const VertexId v = long_rows[i];
-    if (threadIdx.x == 0) written = 0;
-    __syncthreads();
-    const VertexId row = state.place_of(v);
-    const std::uint64_t room = offsets[row + 1ULL] - offsets[row];
-    with_suitors(state, v, threadIdx.x, k_suitor_block, [&](VertexId suitor) {
-      const std::uint32_t place = atomicAdd(&written, 1U);
-      if (place < room) partners[offsets[row] + place] = suitor;
-    });
-    __syncthreads();
+  /// Arcs of one key, which there should not be, may be more.
+  [[nodiscard]] __device__ std::uint32_t most(VertexId v) const {
+    return state.room(v, state.degree(v));
   }
-}
+  template <class Body>
+  __device__ void for_each_partner(VertexId v, std::uint64_t rank, std::uint64_t stride,
+                                   const Body& body) const {
+    with_suitors(state, v, rank, stride, body);
+  }
+};
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -133,32 +133,18 @@ class SuitorPart {
     parallel::check_launch("raise_bars");
   }
   /// Empties the lists that were worked on.
-  void end_round(int turn) {
-    end_suitor_round<<<1, 1, 0, stream_>>>(state_.counts, turn);
-    parallel::check_launch("end_suitor_round");
-  }
+  void end_round(int turn) { parallel::for_each(1, EndSuitorRound{state_.counts, turn}, stream_); }
 
   /// Into `outcome`; `lowest` is known of all vertices.
   void list_partners(DeviceBGraphOutcome& outcome) {
     end_round(0);
-    VertexId* const long_rows = state_.lists[0].by_block;
-    count_suitors<<<parallel::blocks_for(n_ + 1), parallel::k_block, 0, stream_>>>(
-        state_, long_rows, buffers_.num_partners);
-    parallel::check_launch("count_suitors");
-    count_suitors_by_block<<<k_blocks, k_suitor_block, 0, stream_>>>(state_, long_rows,
-                                                                     buffers_.num_partners);
-    parallel::check_launch("count_suitors_by_block");
+    const ListedSuitors listing{state_, state_.lists[0].by_block, &state_.counts->asked};
+    count_partners(listing, n_, buffers_.num_partners, stream_);
     parallel::exclusive_scan(buffers_.listing_scratch, buffers_.num_partners, buffers_.offsets,
                              n_ + 1, stream_);
     outcome.offsets = buffers_.offsets;
     outcome.partners = buffers_.partners;
-    if (n_ == 0) return;
-    write_suitors<<<parallel::blocks_for(n_), parallel::k_block, 0, stream_>>>(
-        state_, buffers_.offsets, buffers_.partners);
-    parallel::check_launch("write_suitors");
-    write_suitors_by_block<<<k_blocks, k_suitor_block, 0, stream_>>>(
-        state_, long_rows, buffers_.offsets, buffers_.partners);
-    parallel::check_launch("write_suitors_by_block");
+    write_partners(listing, n_, buffers_.offsets, buffers_.partners, stream_);
   }
 
   static constexpr unsigned k_blocks = 1056;  // a few per multiprocessor

@@ -10,6 +10,7 @@
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
 #include "algorithms/bipartite_matching/common/device/rows.cuh"
 #include "base/random.hpp"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::bipartite_matching {
 
@@ -124,15 +125,14 @@ __global__ void __launch_bounds__(k_threads)
   });
 }
 
-__global__ void __launch_bounds__(k_threads)
-    count_choices(const __grid_constant__ TwoSidedArguments a) {
-  for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
-    const auto row = static_cast<VertexId>(a.column_sums[c]);
-    if (row != k_none) {
-      Shared<std::uint32_t>(a.row_counts[row]).fetch_add(1, cuda::memory_order_relaxed);
-    }
+struct CountChoices {
+  TwoSidedArguments a;
+  __device__ void operator()(VertexId column) const {
+    const auto row = static_cast<VertexId>(a.column_sums[column]);
+    if (row == k_none) return;
+    Shared<std::uint32_t>(a.row_counts[row]).fetch_add(1, cuda::memory_order_relaxed);
   }
-}
+};
 
 // A vertex that no other chose has one edge, its own choice, and is matched by it. Then that
 // choice's choice is chosen by one vertex less, and if that was the last one, it is next.
@@ -157,37 +157,36 @@ __device__ void follow(const TwoSidedArguments& a, VertexId vertex, bool is_row)
   }
 }
 
-// `counts` as they were drawn: a count that falls to zero later is followed by the thread that made
-// it fall.
-__global__ void __launch_bounds__(k_threads)
-    match_unchosen(const __grid_constant__ TwoSidedArguments a, const std::uint8_t* chosen_rows) {
-  const std::uint64_t rows = a.rows.num_rows;
-  for (std::uint64_t i = thread_of_grid(); i < rows + a.rows.num_columns; i += threads_of_grid()) {
-    if (chosen_rows[i] == 0) {
-      follow(a, static_cast<VertexId>(i < rows ? i : i - rows), i < rows);
-    }
-  }
-}
-
-__global__ void __launch_bounds__(k_threads)
-    note_chosen(const __grid_constant__ TwoSidedArguments a, std::uint8_t* chosen) {
-  const std::uint64_t rows = a.rows.num_rows;
-  for (std::uint64_t i = thread_of_grid(); i < rows + a.rows.num_columns; i += threads_of_grid()) {
+struct NoteChosen {
+  TwoSidedArguments a;
+  std::uint8_t* chosen;
+  __device__ void operator()(std::uint64_t i) const {
+    const std::uint64_t rows = a.rows.num_rows;
     chosen[i] = (i < rows ? a.row_counts[i] : a.column_counts[i - rows]) != 0 ? 1 : 0;
   }
-}
+};
+
+// `chosen` is of counts as they were drawn: a count that falls to zero later is followed by the
+// thread that made it fall.
+struct MatchUnchosen {
+  TwoSidedArguments a;
+  const std::uint8_t* chosen;
+  __device__ void operator()(std::uint64_t i) const {
+    if (chosen[i] != 0) return;
+    const std::uint64_t rows = a.rows.num_rows;
+    follow(a, static_cast<VertexId>(i < rows ? i : i - rows), i < rows);
+  }
+};
 
 // The remaining components are cycles, on which every row takes its choice.
-__global__ void __launch_bounds__(k_threads)
-    match_cycles(const __grid_constant__ TwoSidedArguments a) {
-  for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
-    const VertexId column = a.row_choices[r];
-    if (a.row_mates[r] != k_none || column == k_none) continue;
-    if (swap_in(a.column_mates[column], k_none, static_cast<VertexId>(r))) {
-      a.row_mates[r] = column;
-    }
+struct MatchCycles {
+  TwoSidedArguments a;
+  __device__ void operator()(VertexId row) const {
+    const VertexId column = a.row_choices[row];
+    if (a.row_mates[row] != k_none || column == k_none) return;
+    if (swap_in(a.column_mates[column], k_none, row)) a.row_mates[row] = column;
   }
-}
+};
 
 }  // namespace
 
@@ -210,30 +209,29 @@ void enqueue_two_sided(const DeviceBipartiteProblem& problem, const DeviceStartB
   const auto clear = [&](auto* items, int byte, std::size_t count) {
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(items, byte, count * sizeof(*items), stream));
   };
-  const auto launch = [&](auto kernel, std::uint64_t threads, auto... more) {
-    const std::uint32_t blocks =
-        resident_blocks(reinterpret_cast<const void*>(kernel), k_threads, threads);
-    kernel<<<blocks, k_threads, 0, stream>>>(a, more...);
+  const auto launch = [&](auto kernel) {
+    const std::uint32_t blocks = resident_blocks(reinterpret_cast<const void*>(kernel), k_threads,
+                                                 std::uint64_t{rows} * a.team);
+    kernel<<<blocks, k_threads, 0, stream>>>(a);
     parallel::check_launch("two_sided");
   };
-  const std::uint64_t lanes = std::uint64_t{rows} * a.team;
   // 0x3F800000 is 1.0F, but no byte of it fits all: the largest that does is 0x3F3F3F3F, 0.747.
   // Only the proportions of scales count.
   clear(buffers.row_scale, 0x3F, rows);
   for (int sweep = 0; sweep < k_sweeps; ++sweep) {
     clear(buffers.column_sums, 0, columns);
-    launch(&sum_columns, lanes);
-    launch(&scale_rows, lanes);
+    launch(&sum_columns);
+    launch(&scale_rows);
   }
   clear(buffers.column_words, 0, columns);
   clear(buffers.row_counts, 0, rows);
-  launch(&draw_columns, lanes);
+  launch(&draw_columns);
   clear(buffers.column_sums, 0xFF, columns);
-  launch(&draw_rows, lanes);
-  launch(&count_choices, columns);
-  launch(&note_chosen, rows + columns, buffers.chosen);
-  launch(&match_unchosen, rows + columns, buffers.chosen);
-  launch(&match_cycles, rows);
+  launch(&draw_rows);
+  parallel::for_each(columns, CountChoices{a}, stream);
+  parallel::for_each<std::uint64_t>(rows + columns, NoteChosen{a, buffers.chosen}, stream);
+  parallel::for_each<std::uint64_t>(rows + columns, MatchUnchosen{a, buffers.chosen}, stream);
+  parallel::for_each(rows, MatchCycles{a}, stream);
 }
 
 }  // namespace hypermatch::detail::bipartite_matching

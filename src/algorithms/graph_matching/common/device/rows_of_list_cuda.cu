@@ -34,45 +34,23 @@ struct FillArcs {
 };
 
 template <class Word>
-__global__ void __launch_bounds__(parallel::k_block)
-    fill_arcs(const FillArcs<Word> fill, std::uint64_t arcs) {
-  const std::uint64_t arc = parallel::rows_detail::thread_index();
-  if (arc < arcs) fill(arc);
-}
-
-// `fill` with the weights of the list, as words of their size.
-template <class Word>
-void launch_fill(FillArcs<Word> fill, std::uint64_t arcs, DeviceStream stream) {
-  if (arcs == 0) return;
-  fill_arcs<<<parallel::blocks_for(arcs), parallel::k_block, 0, stream>>>(fill, arcs);
-  parallel::check_launch("fill_arcs");
-}
-
-template <class Word>
-__global__ void __launch_bounds__(parallel::k_block)
-    gather_weights(const Word* of_edges, const EdgeId* edge_of_arc, Word* of_arcs,
-                   std::uint64_t arcs) {
-  const std::uint64_t arc = parallel::rows_detail::thread_index();
-  if (arc < arcs) of_arcs[arc] = of_edges[edge_of_arc[arc]];
-}
-
-template <class Word>
-void launch_gather(const DeviceArcWeights& problem) {
-  gather_weights<<<parallel::blocks_for(problem.arcs), parallel::k_block, 0,
-                   problem.context.stream()>>>(static_cast<const Word*>(problem.of_edges),
-                                               problem.edge_of_arc,
-                                               static_cast<Word*>(problem.of_arcs), problem.arcs);
-  parallel::check_launch("gather_weights");
+void gather_weights(const DeviceArcWeights& problem) {
+  const auto* const of_edges = static_cast<const Word*>(problem.of_edges);
+  const EdgeId* const edge_of_arc = problem.edge_of_arc;
+  auto* const of_arcs = static_cast<Word*>(problem.of_arcs);
+  parallel::for_each<std::uint64_t>(
+      problem.arcs,
+      [=] __device__(std::uint64_t arc) { of_arcs[arc] = of_edges[edge_of_arc[arc]]; },
+      problem.context.stream());
 }
 
 }  // namespace
 
 void arc_weights_on_device(const DeviceArcWeights& problem) {
-  if (problem.arcs == 0) return;
   if (problem.bytes_each == sizeof(std::uint64_t)) {
-    launch_gather<std::uint64_t>(problem);
+    gather_weights<std::uint64_t>(problem);
   } else {
-    launch_gather<std::uint32_t>(problem);
+    gather_weights<std::uint32_t>(problem);
   }
 }
 
@@ -91,20 +69,22 @@ void rows_of_list_on_device(const DeviceRowsOfList& problem) {
   static_assert(sizeof(GraphEdge) == 2 * sizeof(VertexId));
   const auto* const pins = reinterpret_cast<const VertexId*>(list.edges.data());
   parallel::build_incidence_of_pairs(pins, n, m, incidence, buffers, stream);
+  const auto fill = [&](const auto& arcs) {
+    parallel::for_each<std::uint64_t>(2 * m, arcs, stream);
+  };
   std::visit(
       [&](const auto& weights) {
         using View = std::decay_t<decltype(weights)>;
         if constexpr (std::is_same_v<View, std::monostate>) {
-          launch_fill(FillArcs<NoWeight>{list.edges.data(), incidence.edges, buffers.sorted,
-                                         nullptr, problem.neighbours, nullptr},
-                      2 * m, stream);
+          fill(FillArcs<NoWeight>{list.edges.data(), incidence.edges, buffers.sorted, nullptr,
+                                  problem.neighbours, nullptr});
         } else {
+          // The words of weights, whatever they mean.
           using Word =
               std::conditional_t<sizeof(*weights.data()) == 8, std::uint64_t, std::uint32_t>;
-          launch_fill(FillArcs<Word>{list.edges.data(), incidence.edges, buffers.sorted,
-                                     reinterpret_cast<const Word*>(weights.data()),
-                                     problem.neighbours, static_cast<Word*>(problem.weights)},
-                      2 * m, stream);
+          fill(FillArcs<Word>{list.edges.data(), incidence.edges, buffers.sorted,
+                              reinterpret_cast<const Word*>(weights.data()), problem.neighbours,
+                              static_cast<Word*>(problem.weights)});
         }
       },
       list.weights);

@@ -267,24 +267,18 @@ class ListedClaims {
     check_changed<<<blocks_in_turns(active, k_list_threads), k_list_threads, 0, stream_>>>(
         rounds());
     parallel::check_launch("check_changed");
-    end_list_round<<<1, 1, 0, stream_>>>(rounds().counts, state_.control, turn);
-    parallel::check_launch("end_list_round");
+    parallel::for_each(1, EndListRound{rounds().counts, state_.control, turn}, stream_);
   }
 
   void list_partners() {
     const ListedPartners listed{state_.arcs, rounds(), buffers_.long_whole_rows,
                                 &rounds().counts->long_rows};
-    count_listed<<<blocks_of(n_ + 1), k_list_threads, 0, stream_>>>(listed, buffers_.numbers);
-    parallel::check_launch("count_listed");
-    count_listed_in_long_rows<<<k_blocks, k_list_threads, 0, stream_>>>(listed, buffers_.numbers);
-    parallel::check_launch("count_listed_in_long_rows");
+    count_partners(listed, n_, buffers_.numbers, stream_);
     parallel::exclusive_scan(buffers_.scratch, buffers_.numbers, buffers_.offsets, n_ + 1, stream_);
     write_listed<<<blocks_of(n_), k_list_threads, 0, stream_>>>(listed, buffers_.offsets,
                                                                 buffers_.partners);
     parallel::check_launch("write_listed");
-    write_listed_in_long_rows<<<k_blocks, k_list_threads, 0, stream_>>>(listed, buffers_.offsets,
-                                                                        buffers_.partners);
-    parallel::check_launch("write_listed_in_long_rows");
+    write_long_partners(listed, buffers_.offsets, buffers_.partners, stream_);
     outcome_.offsets = buffers_.offsets;
     outcome_.partners = buffers_.partners;
   }

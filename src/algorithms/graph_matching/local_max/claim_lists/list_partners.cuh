@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The partners of all vertices, once their claim lists stand: slots that are matched, and arcs of
-// whole rows that the other end claims.
+// whole rows that the other end claims (partner_lists.cuh).
 #pragma once
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/common/device/partner_lists.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/list_rounds.cuh"
 #include "parallel/device/rows.cuh"
 
@@ -43,42 +44,36 @@ struct ListedPartners {
   [[nodiscard]] __device__ std::uint64_t size_of(VertexId v) const {
     return arcs.offsets[v + 1ULL] - arcs.offsets[v];
   }
+
+  [[nodiscard]] __device__ std::uint64_t num_vertices() const { return arcs.num_vertices; }
+  [[nodiscard]] __device__ VertexId vertex_at(std::uint64_t i) const {
+    return static_cast<VertexId>(i);
+  }
+  [[nodiscard]] __device__ std::uint64_t row_of(VertexId v) const { return v; }
   [[nodiscard]] __device__ bool is_long(VertexId v) const {
     return rounds.lists.whole.has(v) && size_of(v) > k_short_row;
   }
-};
-
-__global__ void __launch_bounds__(k_list_threads)
-    count_listed(const __grid_constant__ ListedPartners a, std::uint32_t* numbers) {
-  const std::uint64_t i = parallel::rows_detail::thread_index();
-  if (i == a.arcs.num_vertices) numbers[i] = 0;
-  if (i >= a.arcs.num_vertices) return;
-  const auto v = static_cast<VertexId>(i);
-  std::uint32_t number = 0;
-  if (a.is_long(v)) {
-    a.long_rows[atomicAdd(a.num_long_rows, 1U)] = v;
-  } else if (a.rounds.lists.whole.has(v)) {
+  [[nodiscard]] __device__ std::uint32_t most(VertexId) const { return ~std::uint32_t{0}; }
+  /// Notes which arcs of a row are to partners, too.
+  [[nodiscard]] __device__ std::uint32_t number(VertexId v) const {
+    if (!rounds.lists.whole.has(v)) {
+      return static_cast<std::uint32_t>(__popc(static_cast<int>(rounds.matched.of(v))));
+    }
+    std::uint32_t number = 0;
     std::uint32_t matched = 0;
-    a.for_each_of_row(v, 0, 1, [&](std::uint64_t place, VertexId) {
-      if (place < a.rounds.matched.num_bits()) matched |= 1U << place;
+    for_each_of_row(v, 0, 1, [&](std::uint64_t place, VertexId) {
+      if (place < rounds.matched.num_bits()) matched |= 1U << place;
       ++number;
     });
-    a.rounds.matched.set(v, matched);
-  } else {
-    number = static_cast<std::uint32_t>(__popc(static_cast<int>(a.rounds.matched.of(v))));
+    rounds.matched.set(v, matched);
+    return number;
   }
-  numbers[i] = number;
-}
-
-__global__ void __launch_bounds__(k_list_threads)
-    count_listed_in_long_rows(const __grid_constant__ ListedPartners a, std::uint32_t* numbers) {
-  for (std::uint32_t i = blockIdx.x; i < *a.num_long_rows; i += gridDim.x) {
-    const VertexId v = a.long_rows[i];
-    std::uint32_t number = 0;
-    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](std::uint64_t, VertexId) { ++number; });
-    if (number != 0) atomicAdd(&numbers[v], number);
+  template <class Body>
+  __device__ void for_each_partner(VertexId v, std::uint64_t rank, std::uint64_t stride,
+                                   const Body& body) const {
+    for_each_of_row(v, rank, stride, [&](std::uint64_t, VertexId other) { body(other); });
   }
-}
+};
 
 /// A block's partners lie side by side: they are gathered in shared memory if there is room.
 __global__ void __launch_bounds__(k_list_threads)
@@ -123,21 +118,6 @@ __global__ void __launch_bounds__(k_list_threads)
   __syncthreads();
   for (std::uint64_t j = threadIdx.x; j < last - first; j += k_list_threads) {
     partners[first + j] = held[j];
-  }
-}
-
-__global__ void __launch_bounds__(k_list_threads)
-    write_listed_in_long_rows(const __grid_constant__ ListedPartners a,
-                              const std::uint64_t* offsets, VertexId* partners) {
-  __shared__ std::uint32_t place;
-  for (std::uint32_t i = blockIdx.x; i < *a.num_long_rows; i += gridDim.x) {
-    const VertexId v = a.long_rows[i];
-    if (threadIdx.x == 0) place = 0;
-    __syncthreads();
-    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](std::uint64_t, VertexId other) {
-      partners[offsets[v] + atomicAdd(&place, 1U)] = other;
-    });
-    __syncthreads();
   }
 }
 

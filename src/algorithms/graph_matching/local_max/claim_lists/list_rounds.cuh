@@ -341,12 +341,18 @@ __global__ void __launch_bounds__(k_list_threads)
 }
 
 /// Behind a round, by one thread; `turn` as in advance_lists.
-__global__ void inline end_list_round(ListCounts* counts, FilteredControl* control, int turn) {
-  if (turn >= 0) counts->active[turn] = 0;
-  counts->changed = 0;
-  counts->refill = 0;
-  control->late_items[0] = 0;
-  control->late_slots[0] = 0;
-}
+struct EndListRound {
+  ListCounts* counts;
+  FilteredControl* control;
+  int turn;
+
+  __device__ void operator()(std::uint32_t) const {
+    if (turn >= 0) counts->active[turn] = 0;
+    counts->changed = 0;
+    counts->refill = 0;
+    control->late_items[0] = 0;
+    control->late_slots[0] = 0;
+  }
+};
 
 }  // namespace hypermatch::detail::graph_matching::device

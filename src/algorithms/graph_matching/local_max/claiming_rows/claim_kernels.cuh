@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/common/device/partner_lists.cuh"
 #include "algorithms/graph_matching/local_max/claiming_rows/claims.cuh"
 #include "algorithms/graph_matching/local_max/claiming_rows/claims_by_block.cuh"
 #include "parallel/device/rows.cuh"
@@ -214,12 +215,17 @@ __global__ void __launch_bounds__(k_claim_block)
 }
 
 /// Between rounds, by one thread: empties the lists that were worked on.
-__global__ void inline end_round(RoundCounts* counts, int turn) {
-  for (int by = 0; by < 2; ++by) {
-    if (turn >= 0) counts->active[turn][by] = 0;
-    counts->again[by] = 0;
+struct EndRound {
+  RoundCounts* counts;
+  int turn;
+
+  __device__ void operator()(std::uint32_t) const {
+    for (int by = 0; by < 2; ++by) {
+      if (turn >= 0) counts->active[turn][by] = 0;
+      counts->again[by] = 0;
+    }
   }
-}
+};
 
 /// Calls body(other) for the partners of v, those of the threads' numbers rank, rank + stride, ..
 template <class Body>
@@ -245,65 +251,34 @@ __device__ void with_partners(const ClaimState& state, VertexId v, std::uint64_t
   }
 }
 
-/// Numbers of partners by threads; lists the vertices with more than few to look at.
-__global__ void __launch_bounds__(parallel::k_block)
-    count_partners(const ClaimRounds rounds, std::uint32_t* numbers) {
-  const ClaimState& state = rounds.state;
-  const std::uint64_t i = thread_index();
-  if (i == state.arcs.num_vertices) numbers[i] = 0;
-  if (i >= state.arcs.num_vertices) return;
-  const auto v = static_cast<VertexId>(i);
-  const std::uint64_t degree = state.arcs.offsets[i + 1] - state.arcs.offsets[i];
-  const std::uint32_t room = state.capacity(v);
-  const std::uint64_t size = degree < room ? degree : room;
-  std::uint32_t number = 0;
-  if (size > k_short_row) {
-    append(rounds.again.by_block, &rounds.counts->again[1], v);
-  } else if (room != 0 && state.is_settled(v)) {
-    number = room;
-  } else {
-    with_partners(state, v, 0, 1, [&](VertexId) { ++number; });
-  }
-  numbers[i] = number;
-}
+/// Partners (partner_lists.cuh). A block looks at a vertex with more than few to look at.
+struct ListedClaims {
+  ClaimState state;
+  VertexId* long_rows;
+  std::uint32_t* num_long_rows;
 
-__global__ void __launch_bounds__(k_claim_block)
-    count_many_partners(const ClaimRounds rounds, std::uint32_t* numbers) {
-  for (std::uint32_t i = blockIdx.x; i < rounds.counts->again[1]; i += gridDim.x) {
-    const VertexId v = rounds.again.by_block[i];
+  [[nodiscard]] __device__ std::uint64_t num_vertices() const { return state.arcs.num_vertices; }
+  [[nodiscard]] __device__ VertexId vertex_at(std::uint64_t i) const {
+    return static_cast<VertexId>(i);
+  }
+  [[nodiscard]] __device__ std::uint64_t row_of(VertexId v) const { return v; }
+  [[nodiscard]] __device__ bool is_long(VertexId v) const {
+    const std::uint64_t degree = state.row(v).size;
+    const std::uint32_t room = state.capacity(v);
+    return (degree < room ? degree : room) > k_short_row;
+  }
+  [[nodiscard]] __device__ std::uint32_t most(VertexId v) const { return state.capacity(v); }
+  [[nodiscard]] __device__ std::uint32_t number(VertexId v) const {
+    if (most(v) != 0 && state.is_settled(v)) return most(v);
     std::uint32_t number = 0;
-    with_partners(rounds.state, v, threadIdx.x, k_claim_block, [&](VertexId) { ++number; });
-    if (number != 0) atomicAdd(&numbers[v], number);
+    with_partners(state, v, 0, 1, [&](VertexId) { ++number; });
+    return number;
   }
-}
-
-/// Partners in any order.
-__global__ void __launch_bounds__(parallel::k_block)
-    write_partners(const ClaimRounds rounds, const std::uint64_t* offsets, VertexId* partners) {
-  const ClaimState& state = rounds.state;
-  const std::uint64_t i = thread_index();
-  if (i >= state.arcs.num_vertices) return;
-  const auto v = static_cast<VertexId>(i);
-  const std::uint64_t degree = state.arcs.offsets[i + 1] - state.arcs.offsets[i];
-  const std::uint32_t room = state.capacity(v);
-  if ((degree < room ? degree : room) > k_short_row) return;
-  std::uint64_t place = offsets[i];
-  with_partners(state, v, 0, 1, [&](VertexId other) { partners[place++] = other; });
-}
-
-/// The same of the vertices that are listed.
-__global__ void __launch_bounds__(k_claim_block)
-    write_many_partners(const ClaimRounds rounds, const std::uint64_t* offsets,
-                        VertexId* partners) {
-  __shared__ std::uint32_t place;
-  for (std::uint32_t i = blockIdx.x; i < rounds.counts->again[1]; i += gridDim.x) {
-    const VertexId v = rounds.again.by_block[i];
-    if (threadIdx.x == 0) place = 0;
-    __syncthreads();
-    with_partners(rounds.state, v, threadIdx.x, k_claim_block,
-                  [&](VertexId other) { partners[offsets[v] + atomicAdd(&place, 1U)] = other; });
-    __syncthreads();
+  template <class Body>
+  __device__ void for_each_partner(VertexId v, std::uint64_t rank, std::uint64_t stride,
+                                   const Body& body) const {
+    with_partners(state, v, rank, stride, body);
   }
-}
+};
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -168,8 +168,7 @@ class ClaimingRows {
     parallel::check_launch("claim_first");
     claim_by_blocks<<<k_claiming_blocks, k_claim_block, 0, stream_>>>(rounds(), -1);
     parallel::check_launch("claim_by_blocks");
-    end_round<<<1, 1, 0, stream_>>>(rounds().counts, -1);
-    parallel::check_launch("end_round");
+    parallel::for_each(1, EndRound{rounds().counts, -1}, stream_);
     int turn = 0;
     RoundCounts counts = read_counts();
     std::uint64_t active = std::uint64_t{counts.active[0][0]} + counts.active[0][1];
@@ -230,26 +229,15 @@ class ClaimingRows {
       claim_by_blocks<<<blocks, k_claim_block, 0, stream_>>>(rounds(), turn);
       parallel::check_launch("claim_by_blocks");
     }
-    end_round<<<1, 1, 0, stream_>>>(rounds().counts, turn);
-    parallel::check_launch("end_round");
+    parallel::for_each(1, EndRound{rounds().counts, turn}, stream_);
   }
 
   void list_partners() {
-    end_round<<<1, 1, 0, stream_>>>(rounds().counts, -1);
-    parallel::check_launch("end_round");
-    count_partners<<<parallel::blocks_for(n_ + 1), parallel::k_block, 0, stream_>>>(rounds(),
-                                                                                    buffers_.sizes);
-    parallel::check_launch("count_partners");
-    count_many_partners<<<k_claiming_blocks, k_claim_block, 0, stream_>>>(rounds(), buffers_.sizes);
-    parallel::check_launch("count_many_partners");
+    parallel::for_each(1, EndRound{rounds().counts, -1}, stream_);
+    const ListedClaims listing{rounds().state, rounds().again.by_block, &rounds().counts->again[1]};
+    count_partners(listing, n_, buffers_.sizes, stream_);
     parallel::exclusive_scan(buffers_.scratch, buffers_.sizes, buffers_.offsets, n_ + 1, stream_);
-    if (n_ == 0) return;
-    write_partners<<<parallel::blocks_for(n_), parallel::k_block, 0, stream_>>>(
-        rounds(), buffers_.offsets, buffers_.partners);
-    parallel::check_launch("write_partners");
-    write_many_partners<<<k_claiming_blocks, k_claim_block, 0, stream_>>>(
-        rounds(), buffers_.offsets, buffers_.partners);
-    parallel::check_launch("write_many_partners");
+    write_partners(listing, n_, buffers_.offsets, buffers_.partners, stream_);
   }
 
   static constexpr unsigned k_claiming_blocks = 1056;  // a few per multiprocessor
