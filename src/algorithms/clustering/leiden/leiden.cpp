@@ -6,6 +6,8 @@
 #include "algorithms/clustering/common/multilevel/leiden_iterations.hpp"
 #include "algorithms/clustering/common/multilevel/multilevel.hpp"
 #include "algorithms/clustering/common/multilevel/reached_limits.hpp"
+#include "algorithms/clustering/leiden/leiden.hpp"
+#include "algorithms/clustering/louvain/louvain.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {
@@ -16,8 +18,8 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
   check_share(options.threshold, "threshold");
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
-  const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
-                                 limited_levels(options.max_levels)};
+  MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
+                           limited_levels(options.max_levels)};
   const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
   if (options.constraints.any()) {
     return cluster_within(context, graph,
@@ -31,15 +33,12 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
                            {"leiden", ""}});
   }
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
+  levels.iterates = true;
   Multilevel multilevel(context, finest, levels);
-  Partition partition = start(context, finest, options.initial);
-  if (options.initial.empty())
-    partition = multilevel.coarsen_and_refine(std::move(partition), true);
-  // Ends: there is one iteration at least.
-  for (std::uint32_t i = 1; i < iterations; ++i) {
-    partition = multilevel.leiden_iteration(std::move(partition));
-  }
-  const Connected connected = multilevel.last_leiden_iteration(std::move(partition));
+  multilevel.start(detail::clustering::start(context, finest, options.initial));
+  if (options.initial.empty()) detail::clustering::louvain(multilevel);
+  for (std::uint32_t i = 1; i < iterations; ++i) leiden_iteration(multilevel);
+  const Connected connected = multilevel.last_leiden_iteration();
   Outcome outcome{connected.communities.view(), multilevel.take_records()};
   outcome.quality = connected.quality;
   // Communities that were given need not be connected.

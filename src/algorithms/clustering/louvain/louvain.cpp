@@ -11,6 +11,7 @@
 #include "algorithms/clustering/common/multilevel/reached_limits.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/buckets.hpp"
+#include "algorithms/clustering/louvain/louvain.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/enum_names.hpp"
@@ -62,18 +63,18 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   }
   levels.thorough = is_thorough(graph.num_arcs());
   Multilevel multilevel(context, finest, levels);
-  Partition partition;
   Array<VertexId> best;
   std::vector<Array<VertexId>> contractions;
   const double quality = best_of_runs(
       louvain_runs(options, graph.num_arcs()),
       [&] {
-        partition = multilevel.coarsen_and_refine(start(context, finest, options.initial));
+        multilevel.start(start(context, finest, options.initial));
+        detail::clustering::louvain(multilevel);
         return quality_of_communities(context, finest.view(), finest.objective(),
-                                      partition.community.view());
+                                      multilevel.partition().community.view());
       },
       [&] {
-        std::swap(best, partition.community);
+        std::swap(best, multilevel.partition().community);
         if (options.keep_hierarchy) contractions = multilevel.take_contractions();
       });
   Outcome outcome{best.view(), multilevel.take_records()};

@@ -11,6 +11,8 @@
 #include "algorithms/clustering/common/constraints/split.hpp"
 #include "algorithms/clustering/common/contract/components.hpp"
 #include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/leiden/leiden.hpp"
+#include "algorithms/clustering/louvain/louvain.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 
@@ -77,14 +79,10 @@ Clustering cluster_within(const Context& context, const GraphView& graph,
   const Limits& limits = pinned.limits();
   Multilevel multilevel(context, finest, call.multilevel,
                         {limits.pinned.clone(), limits.size.clone(), limits.max_size});
-  Partition partition = pinned.start(context, call.initial);
-  if (call.initial.empty() || call.iterations == 0) {
-    partition = multilevel.coarsen_and_refine(std::move(partition));
-  }
-  for (std::uint32_t i = 0; i < call.iterations; ++i) {
-    partition = multilevel.leiden_iteration(std::move(partition));
-  }
-  Array<VertexId> communities = std::move(partition.community);
+  multilevel.start(pinned.start(context, call.initial));
+  if (call.initial.empty() || call.iterations == 0) louvain(multilevel);
+  for (std::uint32_t i = 0; i < call.iterations; ++i) leiden_iteration(multilevel);
+  Array<VertexId> communities = std::move(multilevel.partition().community);
   // Merges to a number of communities need room.
   if (constraints.max_size != 0 && constraints.communities == 0) {
     communities = improve_by_exchanges(context, finest.view(), finest.objective(), limits,

@@ -117,7 +117,9 @@ class Splitter {
     finer.resolution *= std::exp2(exponent);
     const FinestLevel finest(inner_, finer);
     Multilevel multilevel(context_, finest, options_);
-    const Partition partition = multilevel.coarsen_and_refine(singletons(context_, inner_));
+    multilevel.start(singletons(context_, inner_));
+    louvain(multilevel);
+    const Partition& partition = multilevel.partition();
     return without_small(components_of(context_, inner_.graph, partition.community.view()));
   }
 

@@ -13,6 +13,8 @@
 #include "algorithms/clustering/common/multilevel/louvain_runs.hpp"
 #include "algorithms/clustering/common/multilevel/reached_limits.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
+#include "algorithms/clustering/leiden/leiden.hpp"
+#include "algorithms/clustering/louvain/louvain.hpp"
 #include "hypermatch/device_clustering.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
@@ -220,9 +222,9 @@ DeviceClustering leiden(const DeviceContext& context, const DeviceGraphView& gra
   }
   return solve(context, graph, options, workspace, {"leiden", ""},
                [&](DeviceMultilevel& multilevel) {
-                 if (options.initial.empty()) multilevel.coarsen_and_refine();
+                 if (options.initial.empty()) detail::clustering::louvain(multilevel);
                  const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
-                 for (std::uint32_t i = 0; i < iterations; ++i) multilevel.leiden_iteration();
+                 for (std::uint32_t i = 0; i < iterations; ++i) leiden_iteration(multilevel);
                  multilevel.split_into_components();
                });
 }

@@ -78,17 +78,14 @@ DeviceMultilevel::Counts DeviceMultilevel::move_in_buckets(std::size_t i,
 void DeviceMultilevel::coarsen_by_buckets(const LouvainOptions& options) {
   levels_.clear();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
-    if (i != 0) on_device().singletons(levels_.view(i), partition(), context_.stream());
-    const Clock::time_point began = Clock::now();
-    const Counts counts = move_in_buckets(i, options);
-    const Clock::time_point moved = Clock::now();
-    const VertexId classes = levels_.count_classes(i, community_);
-    const bool shrank = classes < levels_.num_vertices(i);
-    if (i != 0 && !shrank) break;
-    const double quality = contract(partition(), classes);
-    record(i, counts, quality, began, moved);
-    if (!shrank) break;
-    if (i + 1 == options_.max_levels) reached_.levels = true;
+    if (i != 0) set_singletons(i);
+    begin_level();
+    end_moves(move_in_buckets(i, options));
+    const Aggregate next = aggregate(i);
+    if (i != 0 && !next.shrank) break;
+    keep_aggregate(i, next.quality);
+    if (!next.shrank) break;
+    if (i + 1 == options_.max_levels) reach_most_levels();
   }
   project_all_down();
 }

@@ -55,20 +55,20 @@ void DeviceMultilevel::agglomerate(bool has_initial) {
   levels_.clear();
   DeviceBytes scratch;
   const DeviceBytes matched(context_, levels_.num_vertices(0) * sizeof(VertexId));
-  const auto join = [&](const Counts& counts, Clock::time_point began) {
+  const auto join = [&](const Counts& counts) {
     const std::size_t i = levels_.size();
-    const Clock::time_point moved = Clock::now();
-    const double quality = contract(partition(), levels_.count_classes(i, community_));
-    record(i, counts, quality, began, moved);
+    end_moves(counts);
+    record(i, contract(partition(), levels_.count_classes(i, community_)));
   };
-  if (has_initial) join({}, Clock::now());
+  begin_level();
+  if (has_initial) join({});
   for (std::uint32_t i = 0; i < options_.max_levels; ++i) {
-    const Clock::time_point began = Clock::now();
+    begin_level();
     const Counts counts = pair_vertices(levels_.size(), base::hash(options_.seed, i),
                                         static_cast<VertexId*>(matched.data()), scratch);
     if (read_control(context_, levels_.buffers().control).pairing.joined == 0) break;
-    join(counts, began);
-    if (i + 1 == options_.max_levels) reached_.levels = true;
+    join(counts);
+    if (i + 1 == options_.max_levels) reach_most_levels();
   }
   extra_bytes_ = scratch.size() + matched.size();
   project_all_down();

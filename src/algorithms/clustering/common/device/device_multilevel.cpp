@@ -10,6 +10,7 @@
 #include "algorithms/clustering/common/moves/propagation.hpp"
 #include "algorithms/clustering/common/multilevel/louvain_runs.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
+#include "algorithms/clustering/louvain/louvain.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
@@ -175,20 +176,19 @@ double DeviceMultilevel::quality(const ClusteringControl& read) const {
   return quality_of_sums(objective_, base::Int128{read.inside}, expected);
 }
 
-void DeviceMultilevel::record(std::size_t i, const Counts& counts, std::optional<double> quality,
-                              Clock::time_point began, Clock::time_point moved) {
+void DeviceMultilevel::record(std::size_t i, std::optional<double> quality) {
   const auto seconds = [](Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
   };
   const DeviceLevelView& level = levels_.view(i);
   records_.push_back({.vertices = level.num_vertices,
                       .edges = level.num_arcs / 2,
-                      .sweeps = counts.sweeps,
-                      .arcs = counts.arcs,
+                      .sweeps = counts_.sweeps,
+                      .arcs = counts_.arcs,
                       .quality = quality,
-                      .move_seconds = seconds(began, moved),
-                      .aggregate_seconds = seconds(moved, Clock::now())});
-  context_.report({"cluster", 0, 0, i + 1, counts.sweeps, quality});
+                      .move_seconds = seconds(began_, moved_),
+                      .aggregate_seconds = seconds(moved_, Clock::now())});
+  context_.report({"cluster", 0, 0, i + 1, counts_.sweeps, quality});
 }
 
 // Only the finest level, whose vertices have no weight but that of their arcs. Where the level
@@ -215,8 +215,7 @@ void DeviceMultilevel::project_down(std::size_t i) {
 }
 
 void DeviceMultilevel::project_all_down() {
-  (void)levels_.restore(levels_.size());
-  on_device().singletons(levels_.view(levels_.size()), partition(), context_.stream());
+  turn_round();
   for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
 }
 
@@ -228,57 +227,49 @@ double DeviceMultilevel::quality_of_communities(std::size_t i) {
   return quality(read_control(context_, control));
 }
 
-void DeviceMultilevel::coarsen_and_refine() {
-  levels_.clear();
-  const DeviceFunctions& device = on_device();
-  double best = 0.0;
-  for (std::size_t i = 0; i < options_.max_levels; ++i) {
-    if (i != 0) device.singletons(levels_.view(i), partition(), context_.stream());
-    const Clock::time_point began = Clock::now();
-    const Counts counts = move_level(i, moves_of(i));
-    const Clock::time_point moved = Clock::now();
-    const VertexId classes = levels_.count_classes(i, community_);
-    const bool shrank = classes < levels_.num_vertices(i);
-    if (i != 0 && !shrank) break;
-    const double next = contract(partition(), classes);
-    // The communities of the finest level may be given, and stay if nothing moves.
-    if (i != 0 && !(next > best)) {
-      levels_.drop_last();
-      break;
-    }
-    best = next;
-    record(i, counts, best, began, moved);
-    if (!shrank) break;
-    if (i + 1 == options_.max_levels) reached_.levels = true;
-  }
-  (void)levels_.restore(levels_.size());
-  device.singletons(levels_.view(levels_.size()), partition(), context_.stream());
-  for (std::size_t i = levels_.size(); i-- > 0;) {
-    project_down(i);
-    if (i + 1 == levels_.size()) continue;  // has just been swept
-    const Clock::time_point began = Clock::now();
-    if (levels_.restore(i)) add_volumes(i);
-    const Counts counts = move_level(i, moves_of(i));
-    record(i, counts, std::nullopt, began, Clock::now());
-  }
+void DeviceMultilevel::set_singletons(std::size_t i) {
+  on_device().singletons(levels_.view(i), partition(), context_.stream());
 }
 
-DeviceMultilevel::Counts DeviceMultilevel::move_level(std::size_t i, const MoveOptions& options) {
-  const Counts counts = move(levels_.view(i), partition(), nullptr, options);
+void DeviceMultilevel::move(std::size_t i, const MoveOptions& options) {
+  end_moves(move(levels_.view(i), partition(), nullptr, options));
   // The finest level takes one sweep where no more are wanted.
-  if (i != 0 || options.max_sweeps != 1) swept(counts, options.max_sweeps);
-  return counts;
+  if (i != 0 || options.max_sweeps != 1) swept(counts_, options.max_sweeps);
+}
+
+Aggregate DeviceMultilevel::aggregate(std::size_t i) {
+  const VertexId classes = levels_.count_classes(i, community_);
+  Aggregate next{.shrank = classes < levels_.num_vertices(i)};
+  has_aggregate_ = i == 0 || next.shrank;
+  if (has_aggregate_) next.quality = contract(partition(), classes);
+  return next;
+}
+
+void DeviceMultilevel::drop_aggregate() {
+  if (has_aggregate_) levels_.drop_last();
+}
+
+void DeviceMultilevel::turn_round() {
+  (void)levels_.restore(levels_.size());
+  set_singletons(levels_.size());
+}
+
+void DeviceMultilevel::sweep_down(std::size_t i) {
+  begin_level();
+  if (levels_.restore(i)) add_volumes(i);
+  move(i, moves_of(i));
+  record(i, std::nullopt);
 }
 
 void DeviceMultilevel::best_of(std::uint32_t runs, std::span<const VertexId> initial) {
-  if (runs == 1) return coarsen_and_refine();
+  if (runs == 1) return louvain(*this);
   Array<VertexId> best(levels_.num_vertices(0));
   std::vector<Array<VertexId>> contractions_of_best;
   (void)best_of_runs(
       runs,
       [&] {
         start(initial);
-        coarsen_and_refine();
+        louvain(*this);
         return quality_of_communities(0);
       },
       [&] {
@@ -291,45 +282,43 @@ void DeviceMultilevel::best_of(std::uint32_t runs, std::span<const VertexId> ini
 
 void DeviceMultilevel::propagate(const MoveOptions& options) {
   levels_.clear();
-  const Clock::time_point began = Clock::now();
-  const Counts counts =
-      move(levels_.view(0), partition(), nullptr, options, links_alone(objective_));
-  swept(counts, options.max_sweeps);
-  record(0, counts, std::nullopt, began, Clock::now());
+  begin_level();
+  end_moves(move(levels_.view(0), partition(), nullptr, options, links_alone(objective_)));
+  swept(counts_, options.max_sweeps);
+  record(0, std::nullopt);
 }
 
-void DeviceMultilevel::leiden_iteration() {
-  levels_.clear();
-  const DeviceFunctions& device = on_device();
-  const DeviceStream stream = context_.stream();
-  for (std::size_t i = 0; i < options_.max_levels; ++i) {
-    const DeviceLevelView level = levels_.view(i);
-    const Clock::time_point began = Clock::now();
-    MoveOptions options = moves_of(i);
-    options.max_sweeps = options_.max_sweeps;
-    Counts counts = move_level(i, options);
-    const Clock::time_point moved = Clock::now();
-    MoveOptions once = moves_of(i);
-    once.max_sweeps = 1;
-    // Volumes of the communities are added up again before they are read.
-    const DevicePartition refined{other_, levels_.volume()};
-    device.singletons(level, refined, stream);
-    const Counts more = move(level, refined, community_, once);
-    counts.sweeps += more.sweeps;
-    counts.arcs += more.arcs;
-    const VertexId classes = levels_.count_classes(i, refined.community);
-    const bool shrank = classes < level.num_vertices;
-    if (shrank) levels_.contract(refined, classes);
-    record(i, counts, std::nullopt, began, moved);
-    if (!shrank) break;
-    device.project_up(level.num_vertices, levels_.coarse_vertex(i), community_, other_,
-                      levels_.buffers().first, stream);
-    take_other();
-    add_volumes(i + 1);
-    if (i + 1 == options_.max_levels) reached_.levels = true;
-  }
-  for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
-  add_volumes(0);
+void DeviceMultilevel::move_until_stable(std::size_t i) {
+  begin_level();
+  MoveOptions options = moves_of(i);
+  options.max_sweeps = options_.max_sweeps;
+  move(i, options);
+}
+
+// Volumes of the communities are added up again before they are read.
+void DeviceMultilevel::refine(std::size_t i) {
+  MoveOptions once = moves_of(i);
+  once.max_sweeps = 1;
+  const DevicePartition refined{other_, levels_.volume()};
+  on_device().singletons(levels_.view(i), refined, context_.stream());
+  const Counts more = move(levels_.view(i), refined, community_, once);
+  counts_.sweeps += more.sweeps;
+  counts_.arcs += more.arcs;
+}
+
+bool DeviceMultilevel::aggregate_refined(std::size_t i) {
+  const VertexId classes = levels_.count_classes(i, other_);
+  const bool shrank = classes < levels_.num_vertices(i);
+  if (shrank) levels_.contract({other_, levels_.volume()}, classes);
+  record(i, std::nullopt);
+  return shrank;
+}
+
+void DeviceMultilevel::lift_communities(std::size_t i) {
+  on_device().project_up(levels_.num_vertices(i), levels_.coarse_vertex(i), community_, other_,
+                         levels_.buffers().first, context_.stream());
+  take_other();
+  add_volumes(i + 1);
 }
 
 void DeviceMultilevel::split_into_components() {

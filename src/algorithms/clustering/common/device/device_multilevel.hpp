@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The levels of a call on a device: the same ways through them as `Multilevel` takes on cores.
+// The levels of a call on a device, and the steps of the ways through them that `Multilevel` takes
+// on cores.
 #pragma once
 
 #include <chrono>
@@ -27,10 +28,8 @@ class DeviceMultilevel {
   void start(std::span<const VertexId> initial);
   /// The same from device memory: size n.
   void start(DeviceSpan<const VertexId> communities);
-  void coarsen_and_refine();
-  /// The best of so many runs of it, each from `start`.
+  /// The best of so many runs of `louvain`, each from `start`.
   void best_of(std::uint32_t runs, std::span<const VertexId> initial);
-  void leiden_iteration();
   /// Sweeps of each level by buckets of degrees, its contraction, and again; no way down.
   void coarsen_by_buckets(const LouvainOptions& options);
   /// Joins the vertices of each level by a matching, and contracts it. `has_initial`: after the
@@ -40,13 +39,37 @@ class DeviceMultilevel {
   void propagate(const MoveOptions& options);
   /// Splits communities into their connected components.
   void split_into_components();
+
+  // Steps of `louvain` and `leiden_iteration`.
+  [[nodiscard]] std::size_t max_levels() const { return options_.max_levels; }
+  [[nodiscard]] std::size_t size() const { return levels_.size(); }  ///< levels above the finest
+  void clear() { levels_.clear(); }
+  void reach_most_levels() { reached_.levels = true; }
+  void set_singletons(std::size_t i);
+  void move(std::size_t i) {
+    begin_level();
+    move(i, moves_of(i));
+  }
+  [[nodiscard]] Aggregate aggregate(std::size_t i);
+  void drop_aggregate();
+  void keep_aggregate(std::size_t i, double quality) { record(i, quality); }
+  void turn_round();
+  void project_to_sweep(std::size_t i) { project_down(i); }
+  void sweep_down(std::size_t i);
+  void move_until_stable(std::size_t i);
+  void refine(std::size_t i);
+  [[nodiscard]] bool aggregate_refined(std::size_t i);
+  void lift_communities(std::size_t i);
+  void project_down(std::size_t i);
+  void end_iteration() { add_volumes(0); }
+
   /// Of the communities of the finest level. Waits for the stream.
   [[nodiscard]] double quality_of_communities() { return quality_of_communities(0); }
   [[nodiscard]] DeviceClustering answer();
   /// Whether the quality of the communities that the call began with is higher than that of
   /// `found`, an answer: these are `found` then.
   [[nodiscard]] bool goes_back_to_start(std::span<const VertexId> initial, DeviceClustering& found);
-  [[nodiscard]] bool has_levels() const { return levels_.size() != 0; }
+  [[nodiscard]] bool has_levels() const { return size() != 0; }
   /// Gives away the coarse vertex of each vertex, level by level from the finest on, in host
   /// memory: of the last way up, or, behind `best_of`, of its best run.
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
@@ -86,7 +109,6 @@ class DeviceMultilevel {
   [[nodiscard]] double contract(const DevicePartition& partition, VertexId num_classes);
   void add_volumes(std::size_t i);
   [[nodiscard]] bool finds_inner(std::size_t i) const;
-  void project_down(std::size_t i);
   /// Makes communities of the finest level of the vertices of the last one.
   void project_all_down();
   [[nodiscard]] double quality(const ClusteringControl& read) const;
@@ -94,10 +116,15 @@ class DeviceMultilevel {
   void swept(const Counts& counts, std::uint32_t max_sweeps) {
     if (counts.sweeps == max_sweeps) reached_.sweeps = true;
   }
-  /// Vertices of level i move.
-  [[nodiscard]] Counts move_level(std::size_t i, const MoveOptions& options);
-  void record(std::size_t i, const Counts& counts, std::optional<double> quality,
-              Clock::time_point began, Clock::time_point moved);
+  void begin_level() { began_ = Clock::now(); }
+  /// Vertices of level i have moved.
+  void end_moves(const Counts& counts) {
+    counts_ = counts;
+    moved_ = Clock::now();
+  }
+  void move(std::size_t i, const MoveOptions& options);
+  /// Level i has ended.
+  void record(std::size_t i, std::optional<double> quality);
 
   const DeviceContext& context_;
   DeviceWorkspace& workspace_;
@@ -109,6 +136,10 @@ class DeviceMultilevel {
   VertexId* community_ = nullptr;
   VertexId* other_ = nullptr;  ///< refined communities, or what is made of the ones above
   bool knows_inner_ = false;   ///< `project_down` left only outer vertices active
+  Counts counts_;              ///< of the level that is looked at
+  Clock::time_point began_;
+  Clock::time_point moved_;
+  bool has_aggregate_ = false;
 
   std::optional<std::vector<Array<VertexId>>> contractions_of_best_;  // of several runs
   std::vector<ClusteringLevel> records_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The levels of a call, each contracted from the one below it, and two ways through them: up and
-// down (Louvain with multilevel refinement), and up with refined communities (Leiden).
+// The levels of a call on cores, each contracted from the one below it, and the steps of two ways
+// through them: `louvain` (louvain.hpp) and `leiden_iteration` (leiden.hpp).
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include "algorithms/clustering/common/multilevel/level.hpp"
 #include "algorithms/clustering/common/multilevel/level_records.hpp"
 #include "algorithms/clustering/common/multilevel/workspace.hpp"
+#include "algorithms/clustering/louvain/louvain.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -27,10 +28,13 @@ struct MultilevelOptions {
   std::uint32_t max_levels = 100;
   std::span<const ThresholdStep> threshold_schedule = {};
   /// Whether sweeps of all levels go on until they gain too little or are `max_sweeps`, not only as
-  /// far as `coarsen_and_refine` has it: for small graphs.
+  /// far as `louvain` has it: for small graphs.
   bool thorough = false;
+  /// Whether iterations of Leiden follow on `louvain`, whose first sweep then is told of inner
+  /// vertices.
+  bool iterates = false;
 
-  /// Limits of the sweeps of a level of `coarsen_and_refine`, of a finest graph with so many arcs.
+  /// Limits of the sweeps of a level of `louvain`, of a finest graph with so many arcs.
   [[nodiscard]] std::uint32_t sweeps_of(std::size_t level) const {
     return level == 0 && !thorough ? 1 : max_sweeps;
   }
@@ -57,20 +61,32 @@ class Multilevel {
     limits_.push_back(std::move(limits));
   }
 
-  /// Vertices move, communities are contracted, and again, until a level gains nothing; then the
-  /// vertices of each level move again, from the communities of the one above (multilevel
-  /// refinement; Noack, Rotta 2009, doi:10.1007/978-3-642-02011-7_24). One sweep of the finest
-  /// level each way; the sweeps of any other look at no more arcs than a half of the finest has, or
-  /// its own once. Returns communities of the finest level. `iterates`: whether iterations of
-  /// Leiden follow, whose first sweep then is told of inner vertices.
-  [[nodiscard]] Partition coarsen_and_refine(Partition partition, bool iterates = false);
+  /// Communities of the finest level to begin with, and those found.
+  void start(Partition partition) { partition_ = std::move(partition); }
+  [[nodiscard]] Partition& partition() { return partition_; }
 
-  /// An iteration of Leiden: at each level vertices move, each community is refined into connected
-  /// ones, and these are contracted, while what they belong to stays (Traag, Waltman, van Eck 2019,
-  /// doi:10.1038/s41598-019-41695-z).
-  [[nodiscard]] Partition leiden_iteration(Partition partition);
-  /// A last one, with each community cut into its connected components. Communities alone.
-  [[nodiscard]] Connected last_leiden_iteration(Partition partition);
+  // Steps of `louvain` and `leiden_up`.
+  [[nodiscard]] std::size_t max_levels() const { return options_.max_levels; }
+  [[nodiscard]] std::size_t size() const { return levels_.size(); }  ///< levels above the finest
+  void clear();
+  void reach_most_levels() { records_.reach_levels(); }
+  void set_singletons(std::size_t i) { clustering::set_singletons(context_, view(i), partition_); }
+  void move(std::size_t i);
+  [[nodiscard]] Aggregate aggregate(std::size_t i);
+  void drop_aggregate() { next_ = {}; }
+  void keep_aggregate(std::size_t i, double quality);
+  void turn_round() { set_singletons(size()); }
+  void project_to_sweep(std::size_t i);
+  void sweep_down(std::size_t i);
+  void move_until_stable(std::size_t i);
+  void refine(std::size_t i);
+  [[nodiscard]] bool aggregate_refined(std::size_t i);
+  void lift_communities(std::size_t i);
+  void project_down(std::size_t i);
+  void end_iteration() {}
+
+  /// A last iteration of Leiden, with each community cut into its connected components.
+  [[nodiscard]] Connected last_leiden_iteration();
 
   /// Gives away the coarse vertex of each vertex, level by level of the last way up, from the
   /// finest on.
@@ -84,12 +100,9 @@ class Multilevel {
     return i == 0 ? finest_.view() : levels_[i - 1].view();
   }
   [[nodiscard]] MoveOptions moves_of(std::size_t i, bool knows_inner = false);
-  Sweeps move(std::size_t i, Partition& partition, const MoveOptions& options);
-  void clear_levels();
-  void push_level(Level next);
-  void iterate_up(Partition& partition);
-  void project_down(Partition& partition, std::size_t i);
-  void project_up(const Level& next, Partition& partition);
+  void move(std::size_t i, const MoveOptions& options);
+  void push_level();
+  void take_communities_of(std::size_t i);
 
   const Context& context_;
   const FinestLevel& finest_;
@@ -97,7 +110,10 @@ class Multilevel {
   std::vector<Level> levels_;   // above the finest
   std::vector<Limits> limits_;  // of the finest and of those above it; none where there are none
   Workspace workspace_;
+  Partition partition_;  // of the level that a step is about
   Partition refined_;
+  Level next_;     // not kept yet
+  Sweeps sweeps_;  // of the level that is looked at
   Array<VertexId> projected_;
   InnerVertices inner_;     // of the finest level
   Array<VertexId> before_;  // communities of the level above it, before an iteration moved them

@@ -8,6 +8,7 @@
 #include "algorithms/clustering/common/contract/components.hpp"
 #include "algorithms/clustering/common/contract/contraction.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
+#include "algorithms/clustering/leiden/leiden.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -23,80 +24,73 @@ MoveOptions Multilevel::moves_of(std::size_t i, bool knows_inner) {
           .records = &records_};
 }
 
-Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& options) {
-  const Sweeps sweeps = limits_.empty() ? move_vertices(context_, view(i), finest_.objective(),
-                                                        partition, options, workspace_)
-                                        : move_within_limits(context_, view(i), finest_.objective(),
-                                                             limits_[i], partition, options);
+void Multilevel::move(std::size_t i, const MoveOptions& options) {
+  records_.begin(i);
+  sweeps_ = limits_.empty() ? move_vertices(context_, view(i), finest_.objective(), partition_,
+                                            options, workspace_)
+                            : move_within_limits(context_, view(i), finest_.objective(), limits_[i],
+                                                 partition_, options);
   // The finest level takes one sweep where no more are wanted.
-  if (i != 0 || options.max_sweeps != 1) records_.swept(sweeps, options.max_sweeps);
-  return sweeps;
+  if (i != 0 || options.max_sweeps != 1) records_.swept(sweeps_, options.max_sweeps);
+  records_.moved();
 }
 
-void Multilevel::clear_levels() {
+void Multilevel::clear() {
   levels_.clear();
   if (!limits_.empty()) limits_.resize(1);
 }
 
-void Multilevel::push_level(Level next) {
+void Multilevel::push_level() {
+  const Contraction& contraction = next_.contraction;
   if (!limits_.empty()) {
-    limits_.push_back(contract_limits(context_, limits_.back(),
-                                      next.contraction.coarse_vertex.view(),
-                                      next.contraction.graph.num_vertices));
+    limits_.push_back(contract_limits(context_, limits_.back(), contraction.coarse_vertex.view(),
+                                      contraction.graph.num_vertices));
   }
-  levels_.push_back(std::move(next));
+  levels_.push_back(std::move(next_));
 }
 
-void Multilevel::project_down(Partition& partition, std::size_t i) {
+void Multilevel::move(std::size_t i) {
+  if (i == 0) inner_.known = false;
+  move(i, moves_of(i));
+}
+
+Aggregate Multilevel::aggregate(std::size_t i) {
+  const LevelView level = view(i);
+  next_ = contract_communities(context_, level, partition_);
+  return {.shrank = next_.contraction.graph.num_vertices < level.graph.num_vertices,
+          .quality = quality_of_vertices(context_, next_.view(), finest_.objective())};
+}
+
+void Multilevel::keep_aggregate(std::size_t i, double quality) {
+  records_.end(view(i), sweeps_, quality);
+  push_level();
+}
+
+void Multilevel::project_to_sweep(std::size_t i) {
+  if (i == 0 && !options_.thorough && levels_.size() > 1 && limits_.empty() &&
+      inner_vertices_stay(view(0), finest_.objective())) {
+    find_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
+                        partition_.community.view(), inner_);
+  }
+  take_communities_of(i);
+}
+
+void Multilevel::sweep_down(std::size_t i) {
+  move(i, moves_of(i, options_.iterates || inner_.known));
+  records_.end(view(i), sweeps_, std::nullopt);
+}
+
+void Multilevel::take_communities_of(std::size_t i) {
   const Array<VertexId>& coarse_vertex = levels_[i].contraction.coarse_vertex;
-  const std::size_t known = partition.volume.size();
+  const std::size_t known = partition_.volume.size();
   projected_.resize(coarse_vertex.size());
-  parallel::for_each(context_, coarse_vertex.size(),
-                     [&](std::size_t v) { projected_[v] = partition.community[coarse_vertex[v]]; });
-  std::swap(partition.community, projected_);
-  partition.volume.resize(coarse_vertex.size());
-  parallel::for_each(context_, partition.volume.size() - known,
-                     [&](std::size_t c) { partition.volume[known + c] = 0; });
-}
-
-Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
-  clear_levels();
-  inner_.known = false;
-  const Objective& objective = finest_.objective();
-  double quality = 0.0;
-  for (std::size_t i = 0; i < options_.max_levels; ++i) {
-    const LevelView level = view(i);
-    if (i != 0) set_singletons(context_, level, partition);
-    records_.begin(i);
-    const Sweeps sweeps = move(i, partition, moves_of(i));
-    records_.moved();
-    Level next = contract_communities(context_, level, partition);
-    const double next_quality = quality_of_vertices(context_, next.view(), objective);
-    const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
-    // The communities of the finest level may be given, and stay if nothing moves.
-    if (i != 0 && (!shrank || !(next_quality > quality))) break;
-    quality = next_quality;
-    records_.end(level, sweeps, quality);
-    push_level(std::move(next));
-    if (!shrank) break;
-    if (i + 1 == options_.max_levels) records_.reach_levels();
-  }
-  set_singletons(context_, levels_.back().view(), partition);
-  for (std::size_t i = levels_.size(); i-- > 0;) {
-    if (i == 0 && !options_.thorough && levels_.size() > 1 && limits_.empty() &&
-        inner_vertices_stay(view(0), objective)) {
-      find_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
-                          partition.community.view(), inner_);
-    }
-    project_down(partition, i);
-    if (i + 1 == levels_.size()) continue;  // has just been swept
-    records_.begin(i);
-    const LevelView level = view(i);
-    const Sweeps sweeps = move(i, partition, moves_of(i, iterates || inner_.known));
-    records_.moved();
-    records_.end(level, sweeps, std::nullopt);
-  }
-  return partition;
+  parallel::for_each(context_, coarse_vertex.size(), [&](std::size_t v) {
+    projected_[v] = partition_.community[coarse_vertex[v]];
+  });
+  std::swap(partition_.community, projected_);
+  partition_.volume.resize(coarse_vertex.size());
+  parallel::for_each(context_, partition_.volume.size() - known,
+                     [&](std::size_t c) { partition_.volume[known + c] = 0; });
 }
 
 std::vector<Array<VertexId>> Multilevel::take_contractions() {
@@ -107,7 +101,30 @@ std::vector<Array<VertexId>> Multilevel::take_contractions() {
   return contractions;
 }
 
-void Multilevel::project_up(const Level& next, Partition& partition) {
+void Multilevel::move_until_stable(std::size_t i) {
+  MoveOptions options = moves_of(i, true);
+  options.max_sweeps = options_.max_sweeps;
+  move(i, options);
+}
+
+void Multilevel::refine(std::size_t i) {
+  MoveOptions once = moves_of(i);
+  once.max_sweeps = 1;
+  sweeps_ += clustering::refine(context_, view(i), finest_.objective(), partition_.community.view(),
+                                refined_, once, workspace_);
+}
+
+bool Multilevel::aggregate_refined(std::size_t i) {
+  const LevelView level = view(i);
+  next_ = contract_communities(context_, level, refined_);
+  records_.end(level, sweeps_, std::nullopt);
+  const bool shrank = next_.contraction.graph.num_vertices < level.graph.num_vertices;
+  shrank ? push_level() : drop_aggregate();
+  return shrank;
+}
+
+void Multilevel::lift_communities(std::size_t i) {
+  const Level& next = levels_[i];
   const std::span<const VertexId> coarse_vertex = next.contraction.coarse_vertex.view();
   const std::size_t coarse_n = next.volume.size();
   // The vertices of a coarse vertex have one community. Numbers must be below the coarse n: a
@@ -116,7 +133,7 @@ void Multilevel::project_up(const Level& next, Partition& partition) {
   parallel::for_each(context_, coarse_vertex.size(), [&](std::size_t v) {
     // Relaxed: all write the same value.
     std::atomic_ref(projected_[coarse_vertex[v]])
-        .store(partition.community[v], std::memory_order_relaxed);
+        .store(partition_.community[v], std::memory_order_relaxed);
   });
   Array<VertexId>& lowest = workspace_.number;
   lowest.resize(coarse_vertex.size());
@@ -132,29 +149,29 @@ void Multilevel::project_up(const Level& next, Partition& partition) {
   });
   parallel::for_each(context_, coarse_n,
                      [&](std::size_t c) { projected_[c] = lowest[projected_[c]]; });
-  set_communities(context_, next.view(), projected_.view(), partition);
+  set_communities(context_, next.view(), projected_.view(), partition_);
+  if (i != 0 || !inner_.known) return;
+  before_.resize(partition_.community.size());
+  parallel::for_each(context_, before_.size(),
+                     [&](std::size_t v) { before_[v] = partition_.community[v]; });
 }
 
-Partition Multilevel::leiden_iteration(Partition partition) {
-  iterate_up(partition);
-  for (std::size_t i = levels_.size(); i-- > 0;) {
-    if (i == 0 && inner_.known) {
-      update_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
-                            before_.view(), partition.community.view(), inner_);
-    }
-    project_down(partition, i);
+void Multilevel::project_down(std::size_t i) {
+  if (i == 0 && inner_.known) {
+    update_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
+                          before_.view(), partition_.community.view(), inner_);
   }
-  return partition;
+  take_communities_of(i);
 }
 
 // Vertices of each level are connected subgraphs of the one below it, and a level has all arcs
 // between them and all weights inside. So components and quality of the coarsest one are those of
 // the finest.
-Connected Multilevel::last_leiden_iteration(Partition partition) {
-  iterate_up(partition);
+Connected Multilevel::last_leiden_iteration() {
+  leiden_up(*this);
   const LevelView top = view(levels_.size());
   Connected result;
-  result.communities = components_of(context_, top.graph, partition.community.view());
+  result.communities = components_of(context_, top.graph, partition_.community.view());
   result.quality =
       quality_of_communities(context_, top, finest_.objective(), result.communities.view());
   for (std::size_t i = levels_.size(); i-- > 0;) {
@@ -166,35 +183,6 @@ Connected Multilevel::last_leiden_iteration(Partition partition) {
     std::swap(result.communities, projected_);
   }
   return result;
-}
-
-// Leaves communities of the coarsest level.
-void Multilevel::iterate_up(Partition& partition) {
-  clear_levels();
-  const Objective& objective = finest_.objective();
-  for (std::size_t i = 0; i < options_.max_levels; ++i) {
-    const LevelView level = view(i);
-    records_.begin(i);
-    MoveOptions options = moves_of(i, true);
-    options.max_sweeps = options_.max_sweeps;
-    Sweeps sweeps = move(i, partition, options);
-    records_.moved();
-    MoveOptions once = moves_of(i);
-    once.max_sweeps = 1;
-    sweeps +=
-        refine(context_, level, objective, partition.community.view(), refined_, once, workspace_);
-    Level next = contract_communities(context_, level, refined_);
-    const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
-    records_.end(level, sweeps, std::nullopt);
-    if (!shrank) break;
-    project_up(next, partition);
-    push_level(std::move(next));
-    if (i + 1 == options_.max_levels) records_.reach_levels();
-    if (i != 0 || !inner_.known) continue;
-    before_.resize(partition.community.size());
-    parallel::for_each(context_, before_.size(),
-                       [&](std::size_t v) { before_[v] = partition.community[v]; });
-  }
 }
 
 }  // namespace hypermatch::detail::clustering
