@@ -3,11 +3,11 @@
 
 #include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/multilevel/answer.hpp"
+#include "algorithms/clustering/common/multilevel/leiden.hpp"
 #include "algorithms/clustering/common/multilevel/leiden_iterations.hpp"
+#include "algorithms/clustering/common/multilevel/louvain.hpp"
 #include "algorithms/clustering/common/multilevel/multilevel.hpp"
 #include "algorithms/clustering/common/multilevel/reached_limits.hpp"
-#include "algorithms/clustering/leiden/leiden.hpp"
-#include "algorithms/clustering/louvain/louvain.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {

@@ -11,8 +11,8 @@
 #include "algorithms/clustering/common/constraints/split.hpp"
 #include "algorithms/clustering/common/contract/components.hpp"
 #include "algorithms/clustering/common/contract/contraction.hpp"
-#include "algorithms/clustering/leiden/leiden.hpp"
-#include "algorithms/clustering/louvain/louvain.hpp"
+#include "algorithms/clustering/common/multilevel/leiden.hpp"
+#include "algorithms/clustering/common/multilevel/louvain.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "algorithms/clustering/common/device/functions.hpp"
 #include "algorithms/clustering/common/moves/propagation.hpp"
+#include "algorithms/clustering/common/multilevel/louvain.hpp"
 #include "algorithms/clustering/common/multilevel/louvain_runs.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
-#include "algorithms/clustering/louvain/louvain.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"

@@ -15,8 +15,8 @@
 #include "algorithms/clustering/common/moves/objective.hpp"
 #include "algorithms/clustering/common/multilevel/level.hpp"
 #include "algorithms/clustering/common/multilevel/level_records.hpp"
+#include "algorithms/clustering/common/multilevel/louvain.hpp"
 #include "algorithms/clustering/common/multilevel/workspace.hpp"
-#include "algorithms/clustering/louvain/louvain.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {

@@ -7,8 +7,8 @@
 
 #include "algorithms/clustering/common/contract/components.hpp"
 #include "algorithms/clustering/common/contract/contraction.hpp"
+#include "algorithms/clustering/common/multilevel/leiden.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
-#include "algorithms/clustering/leiden/leiden.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 

@@ -8,7 +8,7 @@
 
 namespace hypermatch::detail::clustering {
 
-/// What a level becomes whose communities are contracted.
+/// A level whose communities are contracted, as the next one.
 struct Aggregate {
   bool shrank = false;
   double quality = 0.0;  ///< of its vertices
