@@ -59,7 +59,7 @@ __global__ void __launch_bounds__(k_block)
   Wide largest = 0;
   Wide smallest = ~Wide{0};
   const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
-  for (std::uint64_t row = rows_detail::thread_index(); row < rows; row += threads) {
+  for (std::uint64_t row = thread_of_grid(); row < rows; row += threads) {
     const Wide size = offsets[row + 1] - offsets[row];
     largest = max(largest, size);
     if (size != 0) smallest = min(smallest, size);

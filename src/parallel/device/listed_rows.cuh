@@ -22,7 +22,7 @@ template <class Body>
 __global__ void __launch_bounds__(k_block) for_each_listed(const Body body, DeviceList list) {
   const std::uint32_t count = *list.count;
   const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
-  for (std::uint64_t i = thread_index(); i < count; i += threads) body(list.items[i]);
+  for (std::uint64_t i = thread_of_grid(); i < count; i += threads) body(list.items[i]);
 }
 
 // A warp per row.
@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(k_block)
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
   const std::uint32_t count = *list.count;
   const std::uint64_t warps = static_cast<std::uint64_t>(gridDim.x) * (k_block / 32);
-  for (std::uint64_t i = thread_index() / 32; i < count; i += warps) {
+  for (std::uint64_t i = thread_of_grid() / 32; i < count; i += warps) {
     const std::uint32_t row = list.items[i];
     if (!loop.is_active(row)) continue;  // the same for the whole warp
     typename Loop::Value result = reduce_entries(

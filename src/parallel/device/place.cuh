@@ -37,7 +37,7 @@ struct Exchanged : Loop {
 template <class Test>
 __global__ void __launch_bounds__(k_block)
     assign_flags(const Test test, std::uint64_t items, std::uint32_t* words) {
-  const std::uint64_t i = rows_detail::thread_index();
+  const std::uint64_t i = thread_of_grid();
   const bool set = i >= items || test(i);
   const unsigned word = __ballot_sync(~0U, set ? 1 : 0);
   if (i % 32 == 0 && i < items) words[i / 32] = word;
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(k_block)
     sum_up(const Value value, std::uint64_t items, std::uint64_t* sum) {
   std::uint32_t mine = 0;
   const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
-  for (std::uint64_t i = rows_detail::thread_index(); i < items; i += threads) mine += value(i);
+  for (std::uint64_t i = thread_of_grid(); i < items; i += threads) mine += value(i);
   mine = __reduce_add_sync(~0U, mine);
   if (threadIdx.x % 32 == 0 && mine != 0) {
     atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(mine));

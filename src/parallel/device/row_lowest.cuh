@@ -139,7 +139,7 @@ __device__ void find(const Loop& loop, const std::uint64_t* offsets, std::uint32
 template <class Loop>
 __global__ void __launch_bounds__(k_block)
     in_rows(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
-  const std::uint64_t row = rows_detail::thread_index() / 32;
+  const std::uint64_t row = thread_of_grid() / 32;
   if (row >= count) return;
   const auto number = static_cast<std::uint32_t>(row);
   if (!loop.is_active(number)) return;

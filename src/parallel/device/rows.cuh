@@ -13,6 +13,7 @@
 #include "hypermatch/types.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/check.cuh"
+#include "parallel/device/warp.cuh"
 #include "parallel/heavy_rows.hpp"
 
 namespace hypermatch::detail::parallel {
@@ -42,11 +43,6 @@ struct DeviceRows {
 };
 
 namespace rows_detail {
-
-/// Index of the calling thread in the grid.
-__device__ inline std::uint64_t thread_index() {
-  return static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
 
 // Rows of at most this many entries go to a team.
 template <unsigned k_team>
@@ -87,7 +83,7 @@ template <unsigned k_team, class Loop>
 __global__ void __launch_bounds__(k_block)
     row_reduce(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
   using Value = typename Loop::Value;
-  const std::uint64_t row = thread_index();
+  const std::uint64_t row = thread_of_grid();
   const bool mine = row < count && loop.is_active(static_cast<std::uint32_t>(row));
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
@@ -165,7 +161,7 @@ __global__ void __launch_bounds__(k_block)
 template <unsigned k_team, class Loop>
 __global__ void __launch_bounds__(k_block)
     row_for_each(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
-  const std::uint64_t row = thread_index();
+  const std::uint64_t row = thread_of_grid();
   const bool mine = row < count && loop.is_active(static_cast<std::uint32_t>(row));
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
@@ -211,13 +207,13 @@ __global__ void __launch_bounds__(k_block)
   }
   const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
   for (std::uint32_t i = 0; i < num_heavy[1]; ++i)
-    visit(heavy[room - 1 - i], thread_index(), threads);
+    visit(heavy[room - 1 - i], thread_of_grid(), threads);
 }
 
 __global__ void inline list_heavy_rows(const std::uint64_t* offsets, std::uint64_t count,
                                        std::uint32_t* heavy, std::uint32_t* num_heavy,
                                        std::size_t room) {
-  const std::uint64_t row = thread_index();
+  const std::uint64_t row = thread_of_grid();
   if (row >= count) return;
   const std::uint64_t size = offsets[row + 1] - offsets[row];
   if (size <= k_heavy_row) return;
@@ -299,7 +295,7 @@ namespace rows_detail {
 template <class Index, class Body>
 __global__ void __launch_bounds__(k_block)
     for_each(const __grid_constant__ Body body, std::uint64_t items) {
-  const std::uint64_t i = thread_index();
+  const std::uint64_t i = thread_of_grid();
   if (i < items) body(static_cast<Index>(i));
 }
 }  // namespace rows_detail

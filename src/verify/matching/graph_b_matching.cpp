@@ -15,7 +15,7 @@
 #include "hypermatch/error.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/dual/b_dual_bound.hpp"
-#include "verify/dual/certified_ratio.hpp"
+#include "verify/matching/judge.hpp"
 #include "verify/matching/judged_graph.hpp"
 #include "verify/matching/partner_places.hpp"
 #include "verify/matching/weight_sum.hpp"
@@ -66,7 +66,7 @@ class PartnerChecker {
   }
 
   /// The first fact that `demands` ask for and `found` violates, or nothing.
-  [[nodiscard]] std::string violation_of(const Unmatched<Place>& found) const {
+  [[nodiscard]] std::string violation(const Unmatched<Place>& found) const {
     if (demands_.greedy && found.dominant.is_there()) {
       const auto [u, v] = found.dominant.ends;
       const VertexId end = has_room(u) ? v : u;
@@ -88,6 +88,10 @@ class PartnerChecker {
   [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
   [[nodiscard]] Objective objective() const { return judged_.objective(); }
 
+  [[nodiscard]] DualBound bound(const Context& context) const {
+    return b_dual_bound(context, edges_, objective(), demands_.capacities,
+                        lightest(context).view());
+  }
   /// The place of the lightest matched edge of each full vertex, by weight even if other ratings
   /// order the edges.
   [[nodiscard]] Array<Place> lightest(const Context& context) const {
@@ -228,41 +232,13 @@ class PartnerChecker {
   std::vector<Place> matched_;  // places of the matched edges, ascending
 };
 
-// Completes the verdict of a checker.
-template <class Edges>
-MatchingVerdict judge(const Context& context, const Edges& edges, PartnerChecker<Edges>& checker,
-                      const GraphMatchingDemands& demands) {
-  MatchingVerdict verdict;
-  verdict.violation = checker.violation();
-  if (verdict.violation.empty()) verdict.violation = checker.check_edges(context);
-  verdict.valid = verdict.violation.empty();
-  if (verdict.valid) {
-    const auto found = checker.check_unmatched(context);
-    verdict.maximal = !found.addable.is_there();
-    verdict.greedy = verdict.maximal && !found.dominant.is_there();
-    verdict.violation = checker.violation_of(found);
-    verdict.use = checker.use(context);
-  }
-  const WeightSum sum = checker.weight();
-  verdict.value = sum.value;
-  verdict.ok = verdict.violation.empty();
-  if (!verdict.ok || !demands.bound) return verdict;
-  const auto lightest = checker.lightest(context);
-  const DualBound bound =
-      b_dual_bound(context, edges, checker.objective(), demands.capacities, lightest.view());
-  verdict.upper_bound = bound.value;
-  verdict.certified_ratio = certified_ratio(
-      checker.objective() == Objective::weight ? sum : count_of(checker.num_matched()), bound);
-  return verdict;
-}
-
 template <class Edges>
 MatchingVerdict check_partner_pairs(const Context& context, const Edges& edges,
                                     std::span<const VertexPair> pairs,
                                     const GraphMatchingDemands& demands) {
   context.check_cancelled();
   PartnerChecker<Edges> checker(context, edges, pairs, demands);
-  return judge(context, edges, checker, demands);
+  return judge(context, checker, checker.violation(), demands.bound);
 }
 
 // That the partners can be read.
@@ -301,7 +277,7 @@ MatchingVerdict check_partners(const Context& context, const Edges& edges, const
   check_rows(matching, edges.num_vertices());
   if (are_ascending(context, matching, edges.num_vertices())) {
     PartnerChecker<Edges> checker(context, edges, matching, demands);
-    MatchingVerdict verdict = judge(context, edges, checker, demands);
+    MatchingVerdict verdict = judge(context, checker, checker.violation(), demands.bound);
     if (verdict.valid) return verdict;
   }
   return check_partner_pairs(context, edges, pairs_of(matching, edges.num_vertices()), demands);

@@ -12,10 +12,10 @@
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_matching.hpp"
-#include "verify/dual/certified_ratio.hpp"
 #include "verify/dual/dual_bound.hpp"
 #include "verify/matching/graph_b_matching.hpp"
 #include "verify/matching/graph_edges.hpp"
+#include "verify/matching/judge.hpp"
 #include "verify/matching/judged_graph.hpp"
 #include "verify/matching/weight_sum.hpp"
 
@@ -119,8 +119,11 @@ class GraphChecker {
     return {};
   }
 
-  /// The place of the matched edge of each vertex, or the largest value.
-  [[nodiscard]] std::span<const Place> matched() const { return places_.view(); }
+  [[nodiscard]] DualBound bound(const Context& context) const {
+    return dual_bound(context, edges_, objective(), places_.view());
+  }
+  /// Nothing is said of capacities of 1.
+  [[nodiscard]] static CapacityUse use(const Context&) { return {}; }
   [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
   /// The weight of the matched edges.
   [[nodiscard]] WeightSum weight() const {
@@ -189,30 +192,13 @@ MatchingVerdict check_mates(const Context& context, const Edges& edges, const An
   } else if (!is_plain) {
     return check_b_matching(context, edges, answer, demands);
   }
-  MatchingVerdict verdict;
   GraphChecker checker(edges, demands);
   if constexpr (std::is_same_v<Answer, Partners>) {
-    verdict.violation = checker.take(pairs_of(answer, edges.num_vertices()));
+    return judge(context, checker, checker.take(pairs_of(answer, edges.num_vertices())),
+                 demands.bound);
   } else {
-    verdict.violation = checker.take(answer);
+    return judge(context, checker, checker.take(answer), demands.bound);
   }
-  if (verdict.violation.empty()) verdict.violation = checker.check_edges(context);
-  verdict.valid = verdict.violation.empty();
-  if (verdict.valid) {
-    const auto found = checker.check_unmatched(context);
-    verdict.maximal = !found.addable.is_there();
-    verdict.greedy = verdict.maximal && !found.dominant.is_there();
-    verdict.violation = checker.violation(found);
-  }
-  const WeightSum sum = checker.weight();
-  verdict.value = sum.value;
-  verdict.ok = verdict.violation.empty();
-  if (!verdict.ok || !demands.bound) return verdict;
-  const DualBound bound = dual_bound(context, edges, checker.objective(), checker.matched());
-  verdict.upper_bound = bound.value;
-  verdict.certified_ratio = certified_ratio(
-      checker.objective() == Objective::weight ? sum : count_of(checker.num_matched()), bound);
-  return verdict;
 }
 
 }  // namespace

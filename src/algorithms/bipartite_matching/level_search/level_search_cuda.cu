@@ -147,8 +147,7 @@ __global__ void __launch_bounds__(k_block) fix_rows(const __grid_constant__ Leve
 
 std::uint32_t blocks_for(ThreadLayout layout, std::uint64_t rows) {
   if (layout == ThreadLayout::ct) return 256;
-  const auto* const kernel = reinterpret_cast<const void*>(&search_level<true>);
-  return resident_blocks(kernel, k_block, rows);
+  return resident_blocks(&search_level<true>, k_block, rows);
 }
 
 class LevelSearch {

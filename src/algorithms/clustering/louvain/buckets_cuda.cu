@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(k_threads)
   __shared__ std::uint32_t places[k_parts_of_buckets];
   const std::uint64_t n = a.level.num_vertices;
   for (std::uint64_t first = std::uint64_t{blockIdx.x} * k_threads; first < n;
-       first += num_threads()) {
+       first += threads_of_grid()) {
     if (threadIdx.x < k_parts_of_buckets) counts[threadIdx.x] = 0;
     __syncthreads();
     const std::uint64_t v = first + threadIdx.x;

@@ -15,8 +15,8 @@ template <class Body>
 __device__ void for_listed_rows(const DeviceLevelView& level, const VertexId* list,
                                 std::uint64_t count, const Body& body) {
   constexpr std::uint64_t k_most = 512;
-  const std::uint64_t step = num_threads() / k_row_team;
-  for (std::uint64_t i = thread_index() / k_row_team; i / 4 * 4 < count; i += step) {
+  const std::uint64_t step = threads_of_grid() / k_row_team;
+  for (std::uint64_t i = thread_of_grid() / k_row_team; i / 4 * 4 < count; i += step) {
     const VertexId v = i < count ? list[i] : 0;
     const Row row = i < count ? row_of(level, v) : Row{0, 0};
     const bool is_short = i < count && row.length <= k_most;
@@ -25,7 +25,7 @@ __device__ void for_listed_rows(const DeviceLevelView& level, const VertexId* li
   if (level.longest <= k_most) return;
   // Blocks look for long rows among so many.
   for (std::uint64_t first = std::uint64_t{blockIdx.x} * k_threads; first < count;
-       first += num_threads()) {
+       first += threads_of_grid()) {
     const std::uint64_t mine = first + threadIdx.x;
     const bool is_long = mine < count && row_of(level, list[mine]).length > k_most;
     if (__syncthreads_or(is_long ? 1 : 0) == 0) continue;

@@ -5,8 +5,8 @@
 // rounds depends on the order of work.
 #include <algorithm>
 
-#include "algorithms/clustering/common/device/cooperative.cuh"
 #include "algorithms/clustering/common/device/pair_moves.hpp"
+#include "algorithms/clustering/common/device/rows.cuh"
 #include "algorithms/clustering/common/multilevel/level.hpp"
 #include "algorithms/clustering/matching/listed_rows.cuh"
 #include "base/random.hpp"
@@ -104,7 +104,7 @@ __global__ void __launch_bounds__(k_threads) match_kernel(const __grid_constant_
     wake_rejected(a, matched, a.lists[(round + 1) % 2], &counts.active[(round + 1) % 2]);
     parallel::wait_for_grid(&counts.barrier);
     // Read by all; written again behind the next barrier at the earliest.
-    if (thread_index() == 0) {
+    if (thread_of_grid() == 0) {
       counts.active[round % 2] = 0;
       counts.joined += matched / 2;
       counts.matched = 0;
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(k_threads) match_kernel(const __grid_constant_
     ++round;
   }
   parallel::wait_for_grid(&counts.barrier);
-  if (thread_index() == 0) counts.rounds = round;
+  if (thread_of_grid() == 0) counts.rounds = round;
 }
 
 // The pairs that free vertices want to join, those of their best neighbours.
@@ -195,7 +195,8 @@ __global__ void __launch_bounds__(k_threads)
              std::uint64_t count) {
   const std::uint32_t lane = threadIdx.x % 32;
   std::uint32_t joined = 0;
-  for (std::uint64_t begin = thread_index() / 32 * 32; begin < count; begin += num_threads()) {
+  for (std::uint64_t begin = thread_of_grid() / 32 * 32; begin < count;
+       begin += threads_of_grid()) {
     const std::uint64_t i = begin + lane;
     const bool is_first = i < count && (i == 0 || pairs[i - 1] != pairs[i]);
     // Ends: a bit goes each time.

@@ -29,9 +29,8 @@ __global__ void __launch_bounds__(parallel::k_block)
   __shared__ std::uint32_t counts[k_most_parts];
   if (threadIdx.x < k_most_parts) counts[threadIdx.x] = 0;
   __syncthreads();
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < state.arcs.num_arcs;
-       i += threads) {
+  const std::uint64_t threads = parallel::threads_of_grid();
+  for (std::uint64_t i = parallel::thread_of_grid(); i < state.arcs.num_arcs; i += threads) {
     const VertexId other = state.arcs.neighbours[i];
     if (!state.is_own(other)) atomicAdd(&counts[state.outboxes->parts.part_of(other)], 1U);
   }

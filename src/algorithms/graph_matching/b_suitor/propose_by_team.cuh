@@ -186,7 +186,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   const std::uint64_t teams = std::uint64_t{gridDim.x} * (parallel::k_block / k_team);
   const std::uint64_t count =
       is_first ? state.arcs.num_vertices : state.counts->listed[turn][static_cast<int>(k_crew)];
-  for (std::uint64_t i = parallel::rows_detail::thread_index() / k_team; i < count; i += teams) {
+  for (std::uint64_t i = parallel::thread_of_grid() / k_team; i < count; i += teams) {
     const VertexId v = is_first ? state.vertex_at(i) : state.listed(k_crew, i, turn);
     if (is_first && (crew_of(state.degree(v)) != k_crew || state.capacity(v) == 0)) continue;
     proposals.serve(v, is_first);

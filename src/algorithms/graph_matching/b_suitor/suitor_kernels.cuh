@@ -12,18 +12,18 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-using parallel::rows_detail::thread_index;
+using parallel::thread_of_grid;
 
 /// Debts, bars and numbers of slots, and the vertices that blocks work on.
 template <class State>
 __global__ void __launch_bounds__(parallel::k_block)
     prepare_suitors(const State state, std::uint32_t* num_slots) {
   const std::uint64_t n = state.arcs.num_vertices;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  const std::uint64_t threads = parallel::threads_of_grid();
   std::uint64_t partners = 0;
   std::uint32_t with_bar = 0;
-  if (thread_index() == 0) num_slots[n] = 0;
-  for (std::uint64_t i = thread_index(); i < n; i += threads) {
+  if (thread_of_grid() == 0) num_slots[n] = 0;
+  for (std::uint64_t i = thread_of_grid(); i < n; i += threads) {
     const VertexId v = state.vertex_at(i);
     const std::uint64_t size = state.degree(v);
     const std::uint32_t room = state.room(v, size);
@@ -38,9 +38,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   }
   __syncwarp();
   with_bar = __reduce_add_sync(k_all_lanes, with_bar);
-  for (int lane = 16; lane > 0; lane /= 2) {
-    partners += __shfl_xor_sync(k_all_lanes, partners, lane);
-  }
+  partners = parallel::sum_of_warp(partners);
   if (threadIdx.x % 32 != 0) return;
   atomicAdd(&state.counts->with_bar, with_bar);
   atomicAdd(reinterpret_cast<unsigned long long*>(&state.counts->partners_at_most),

@@ -10,10 +10,12 @@
 
 #include "algorithms/stable_matching/common/device/problem.hpp"
 #include "parallel/device/check.cuh"
+#include "parallel/device/warp.cuh"
 
 namespace hypermatch::detail::stable_matching::device {
 
-inline constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
+using parallel::k_all_lanes;
+using parallel::lane_of_warp;
 inline constexpr std::uint32_t k_threads = 256;
 inline constexpr std::uint32_t k_warps = k_threads / 32;
 
@@ -211,15 +213,9 @@ class Team {
 /// Chains of a warp whose lanes are shared out: two for each at least.
 inline constexpr int k_most_teams = 16;
 
-__device__ inline std::uint32_t lane_of_warp() {
-  return threadIdx.x % 32;
-}
-
 /// Adds up what the lanes of a warp asked.
 __device__ inline void count_asked(std::uint64_t* counters, std::uint64_t asked) {
-  for (std::uint32_t step = 16; step > 0; step /= 2) {
-    asked += __shfl_down_sync(k_all_lanes, asked, step);
-  }
+  asked = parallel::sum_of_warp(asked);
   if (lane_of_warp() == 0 && asked != 0) {
     Shared<std::uint64_t>(counters[1]).fetch_add(asked, cuda::memory_order_relaxed);
   }

@@ -9,7 +9,7 @@
 
 #include "algorithms/stable_matching/mcvitie_wilson/chains.cuh"
 #include "parallel/device/check.cuh"
-#include "parallel/device/resident.cuh"
+#include "parallel/device/launch.cuh"
 
 namespace hypermatch::detail::stable_matching {
 
@@ -103,8 +103,7 @@ void launch(ChainArguments<Lists> arguments, ChainKernel kernel, DeviceStream st
   const bool looks_ahead = kernel == ChainKernel::look_ahead;
   // Small instances have few chains per warp, and so more lanes for each.
   const std::uint64_t threads = looks_ahead ? std::uint64_t{32} * proposers : proposers;
-  std::uint32_t blocks =
-      parallel::resident_blocks(reinterpret_cast<const void*>(run), k_threads, threads);
+  std::uint32_t blocks = parallel::resident_blocks(run, k_threads, threads);
   // More chains at once drive each other's entries out of the caches.
   if (looks_ahead) blocks = std::max(blocks / 2, 1U);
   const std::uint64_t warps = std::uint64_t{blocks} * k_warps;

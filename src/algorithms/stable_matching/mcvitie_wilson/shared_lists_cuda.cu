@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "algorithms/stable_matching/mcvitie_wilson/chains.cuh"
-#include "parallel/device/resident.cuh"
+#include "parallel/device/launch.cuh"
 
 namespace hypermatch::detail::stable_matching {
 
@@ -102,8 +102,7 @@ void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout
                                                 .counters = buffers.counters};
   if (kernel == ChainKernel::thread_per_proposer) {
     const auto run = &follow_alone<SharedEntries, false>;
-    const std::uint32_t blocks = parallel::resident_blocks(reinterpret_cast<const void*>(run),
-                                                           k_threads, lists.num_proposers);
+    const std::uint32_t blocks = parallel::resident_blocks(run, k_threads, lists.num_proposers);
     run<<<blocks, k_threads, 0, stream>>>(arguments);
   } else {
     const std::uint64_t wanted = (std::uint64_t{lists.num_proposers} + k_warps - 1) / k_warps;

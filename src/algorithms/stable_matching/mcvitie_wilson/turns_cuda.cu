@@ -5,7 +5,7 @@
 // bisection. One thread per turn; O(entries log proposers).
 #include "algorithms/stable_matching/mcvitie_wilson/chains.cuh"
 #include "parallel/device/check.cuh"
-#include "parallel/device/resident.cuh"
+#include "parallel/device/launch.cuh"
 #include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::stable_matching {
@@ -97,8 +97,8 @@ void run_turns(const DeviceProposersView& lists, WordLayout layout,
       .cursors = buffers.cursors,
       .asked = buffers.counters + 1};
   parallel::for_each(lists.num_proposers, BeginCursors{arguments.turns, arguments.cursors}, stream);
-  const std::uint32_t resident = parallel::resident_blocks(
-      reinterpret_cast<const void*>(&follow_turns), k_threads, lists.num_turns);
+  const std::uint32_t resident =
+      parallel::resident_blocks(&follow_turns, k_threads, lists.num_turns);
   follow_turns<<<resident, k_threads, 0, stream>>>(arguments);
   parallel::check_launch("follow turns");
 }

@@ -89,9 +89,8 @@ void enqueue_cheap(const DeviceBipartiteProblem& problem) {
 void count_matched(const VertexId* mates, std::uint64_t size, std::uint64_t* count,
                    DeviceStream stream) {
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(count, 0, sizeof(std::uint64_t), stream));
-  const auto* const kernel = reinterpret_cast<const void*>(&count_mates);
-  count_mates<<<resident_blocks(kernel, k_threads, size), k_threads, 0, stream>>>(mates, size,
-                                                                                  count);
+  count_mates<<<resident_blocks(&count_mates, k_threads, size), k_threads, 0, stream>>>(mates, size,
+                                                                                        count);
   parallel::check_launch("count_mates");
 }
 

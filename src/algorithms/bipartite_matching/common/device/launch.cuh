@@ -6,20 +6,18 @@
 
 #include "hypermatch/device_context.hpp"
 #include "parallel/device/check.cuh"
-#include "parallel/device/resident.cuh"
+#include "parallel/device/launch.cuh"
 
 namespace hypermatch::detail::bipartite_matching::device {
 
 using parallel::resident_blocks;
 
+/// A kernel whose blocks wait for each other, with a thread per item, or fewer.
 template <class KernelArguments>
 void launch_resident(void (*kernel)(KernelArguments), std::uint32_t threads, std::uint64_t items,
                      KernelArguments arguments, DeviceStream stream) {
-  const auto* const function = reinterpret_cast<const void*>(kernel);
-  void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(function,
-                                                   dim3(resident_blocks(function, threads, items)),
-                                                   dim3(threads), parameters, 0, stream));
+  parallel::launch_cooperative(kernel, resident_blocks(kernel, threads, items), threads, 0,
+                               arguments, stream);
 }
 
 }  // namespace hypermatch::detail::bipartite_matching::device

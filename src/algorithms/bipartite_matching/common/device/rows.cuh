@@ -7,10 +7,15 @@
 #include <cuda/atomic>
 
 #include "hypermatch/types.hpp"
+#include "parallel/device/warp.cuh"
 
 namespace hypermatch::detail::bipartite_matching::device {
 
-inline constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
+using parallel::k_all_lanes;
+using parallel::lane_of_warp;
+using parallel::thread_of_grid;
+using parallel::threads_of_grid;
+
 inline constexpr std::uint32_t k_threads = 512;
 inline constexpr std::uint32_t k_warps = k_threads / 32;
 
@@ -40,17 +45,6 @@ __device__ void poke(T& word, T value) {
 template <class T>
 [[nodiscard]] __device__ bool swap_in(T& word, T expected, T desired) {
   return Shared<T>(word).compare_exchange_strong(expected, desired, cuda::memory_order_relaxed);
-}
-
-[[nodiscard]] __device__ inline std::uint32_t lane_of_warp() {
-  return threadIdx.x % 32;
-}
-/// Numbers over the whole grid.
-[[nodiscard]] __device__ inline std::uint64_t thread_of_grid() {
-  return static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-[[nodiscard]] __device__ inline std::uint64_t threads_of_grid() {
-  return static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
 }
 
 /// A row as a team of lanes gets it; `row` is k_none for a team without one.

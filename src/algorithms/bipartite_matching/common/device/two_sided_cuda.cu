@@ -210,8 +210,7 @@ void enqueue_two_sided(const DeviceBipartiteProblem& problem, const DeviceStartB
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(items, byte, count * sizeof(*items), stream));
   };
   const auto launch = [&](auto kernel) {
-    const std::uint32_t blocks = resident_blocks(reinterpret_cast<const void*>(kernel), k_threads,
-                                                 std::uint64_t{rows} * a.team);
+    const std::uint32_t blocks = resident_blocks(kernel, k_threads, std::uint64_t{rows} * a.team);
     kernel<<<blocks, k_threads, 0, stream>>>(a);
     parallel::check_launch("two_sided");
   };

@@ -48,7 +48,7 @@ class TeamCombiner {
       distinct += add_rows(c, table, row, inside);
     }
     __syncwarp();
-    write(c, table, distinct, sum_of_team(inside), sum_of_team(loops));
+    write(c, table, distinct, sum_of_warp<k_team>(inside), sum_of_warp<k_team>(loops));
     __syncwarp();
   }
 
@@ -57,14 +57,6 @@ class TeamCombiner {
   static constexpr std::uint32_t k_slots = k_warp_slots * k_team / 32;
   static constexpr std::uint32_t k_at_once = 4;  // arcs of a lane
   static_assert(k_most_arcs < k_slots, "a slot stays free");
-
-  template <class T>
-  __device__ static T sum_of_team(T value) {
-    for (int step = k_team / 2; step > 0; step /= 2) {
-      value += __shfl_xor_sync(k_all_lanes, value, step);
-    }
-    return value;
-  }
 
   // The arcs of the rows that the lanes of the team have, one each. Returns how many communities
   // were new to the team's table.

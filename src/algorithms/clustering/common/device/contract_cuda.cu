@@ -7,7 +7,7 @@
 
 #include "algorithms/clustering/common/device/combine_blocks.cuh"
 #include "algorithms/clustering/common/device/combine_teams.cuh"
-#include "algorithms/clustering/common/device/cooperative.cuh"
+#include "algorithms/clustering/common/device/rows.cuh"
 #include "parallel/device/grid.cuh"
 #include "parallel/device/primitives.hpp"
 
@@ -46,7 +46,8 @@ __global__ void __launch_bounds__(k_threads, 2)
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t classes = a.contraction.num_classes;
   // A warp takes 32 classes at a time: those with few arcs four at once, then one after another.
-  for (std::uint64_t first = thread_index() / 32 * 32; first < classes; first += num_threads()) {
+  for (std::uint64_t first = thread_of_grid() / 32 * 32; first < classes;
+       first += threads_of_grid()) {
     const std::uint64_t mine = first + lane;
     const std::uint64_t arcs = mine < classes ? arcs_of(a, static_cast<VertexId>(mine)) : 0;
     const bool is_few = mine < classes && arcs <= TeamCombiner<Sum>::k_most_arcs;
@@ -157,8 +158,7 @@ __global__ void __launch_bounds__(k_threads, 2)
 template <class Kernel, class Arguments>
 void launch_shared(const char* name, Kernel* kernel, std::size_t bytes, std::uint64_t wanted,
                    const Arguments& arguments, cudaStream_t stream) {
-  HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(bytes)));
+  parallel::allow_shared_bytes(kernel, bytes);
   // As many as run at once, more or less: they share the work out.
   constexpr std::uint64_t k_most = 528;
   const auto blocks = static_cast<unsigned>(std::clamp<std::uint64_t>(wanted, 1, k_most));

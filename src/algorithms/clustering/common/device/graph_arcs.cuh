@@ -16,8 +16,8 @@ inline constexpr std::uint64_t k_most_by_team = 4096;
 template <class Body>
 __device__ void for_rows(const DeviceLevelView& level, const Body& body) {
   const std::uint64_t n = level.num_vertices;
-  const std::uint64_t step = num_threads() / k_row_team;
-  for (std::uint64_t i = thread_index() / k_row_team; i / 4 * 4 < n; i += step) {
+  const std::uint64_t step = threads_of_grid() / k_row_team;
+  for (std::uint64_t i = thread_of_grid() / k_row_team; i / 4 * 4 < n; i += step) {
     const Row row = i < n ? row_of(level, static_cast<VertexId>(i)) : Row{0, 0};
     const bool is_short = i < n && row.length <= k_most_by_team;
     body(static_cast<VertexId>(i), is_short ? row : Row{0, 0}, threadIdx.x % k_row_team, k_row_team,
@@ -26,7 +26,7 @@ __device__ void for_rows(const DeviceLevelView& level, const Body& body) {
   if (level.longest != 0 && level.longest <= k_most_by_team) return;
   // Blocks look for long rows among so many.
   for (std::uint64_t first = std::uint64_t{blockIdx.x} * k_threads; first < n;
-       first += num_threads()) {
+       first += threads_of_grid()) {
     const std::uint64_t mine = first + threadIdx.x;
     const bool is_long =
         mine < n && row_of(level, static_cast<VertexId>(mine)).length > k_most_by_team;
@@ -63,8 +63,9 @@ __device__ void for_arcs(const DeviceLevelView& level, const Of& of, const Take&
   constexpr std::uint32_t k_at_once = 4;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t n = level.num_vertices;
-  const std::uint64_t step = num_threads() / 32 * k_chunk;
-  for (std::uint64_t first = thread_index() / 32 * k_chunk; first < level.num_arcs; first += step) {
+  const std::uint64_t step = threads_of_grid() / 32 * k_chunk;
+  for (std::uint64_t first = thread_of_grid() / 32 * k_chunk; first < level.num_arcs;
+       first += step) {
     const std::uint64_t end = min(first + k_chunk, level.num_arcs);
     std::uint64_t place = first;
     std::uint64_t row = row_at(level, first);

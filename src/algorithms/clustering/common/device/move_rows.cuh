@@ -59,10 +59,7 @@ class RowMover {
         own_links = other > own_links ? other : own_links;
       }
     } else {
-      own_links = add_own(communities, weights);
-      for (int step = kLanes / 2; step > 0; step /= 2) {
-        own_links += __shfl_xor_sync(k_all_lanes, own_links, step);
-      }
+      own_links = sum_of_warp<kLanes>(add_own(communities, weights));
     }
     const bool moves = is_row && rank == 0 && settle(v, own, own_links, price, choice);
     if (is_row && rank == 0) arcs_ += row.length;

@@ -4,8 +4,8 @@
 // and after another one they wake their neighbours.
 #include <cstddef>
 
-#include "algorithms/clustering/common/device/cooperative.cuh"
 #include "algorithms/clustering/common/device/move_rows.cuh"
+#include "algorithms/clustering/common/device/rows.cuh"
 #include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::clustering {
@@ -25,7 +25,7 @@ class Pieces {
  public:
   __device__ Pieces(std::uint32_t words, SubRoundCounts* counts)
       : words_(words), size_(size_of(words)), counts_(counts) {
-    begin(static_cast<std::uint32_t>(thread_index() / 32));
+    begin(static_cast<std::uint32_t>(thread_of_grid() / 32));
   }
 
   __device__ bool has_next() const { return word_ < words_; }
@@ -231,7 +231,7 @@ __device__ __noinline__ void decide_listed(const MoveArguments& a, typename Move
   }
   __syncthreads();
   const std::uint32_t warp_rows = counts->warp_rows;
-  for (std::uint64_t i = thread_index() / 32; i < warp_rows; i += num_threads() / 32) {
+  for (std::uint64_t i = thread_of_grid() / 32; i < warp_rows; i += threads_of_grid() / 32) {
     mover.decide_by_warp(a.rows[a.moves.level.num_vertices - 1 - i]);
   }
   __syncthreads();
@@ -304,7 +304,8 @@ __device__ __noinline__ void wake_neighbours(const MoveArguments& a, const SubRo
   for (std::uint32_t i = blockIdx.x; i < counts->wide_rows_moved; i += gridDim.x) {
     wake_neighbours(a, a.rows[i], row_of(level, a.rows[i]), threadIdx.x, k_threads);
   }
-  for (std::uint64_t i = thread_index() / k_team; i < counts->moved; i += num_threads() / k_team) {
+  for (std::uint64_t i = thread_of_grid() / k_team; i < counts->moved;
+       i += threads_of_grid() / k_team) {
     const VertexId v = a.moved[i];
     const Row row = row_of(level, v);
     if (row.length <= k_team_row) wake_neighbours(a, v, row, threadIdx.x % k_team, k_team);
@@ -339,7 +340,7 @@ __global__ void __launch_bounds__(k_threads, 2)
         decide_listed(a, shared, mover, counts);
         wait_for_grid(&control.barrier);
       }
-      if (thread_index() == 0) {
+      if (thread_of_grid() == 0) {
         // Those of the sub-round before, which all blocks have left, are those after the next one,
         // which none begins before this thread is through.
         control.rounds[(turn + 2) % k_sub_round_counts] = {};
@@ -360,7 +361,7 @@ __global__ void __launch_bounds__(k_threads, 2)
     ++sweeps;
     go_on = gain > a.moves.enough && sweeps < a.moves.max_sweeps && control.arcs < a.moves.max_arcs;
   }
-  if (thread_index() == 0) control.sweeps = sweeps;
+  if (thread_of_grid() == 0) control.sweeps = sweeps;
 }
 
 template <bool kUnit, class Sum>

@@ -7,14 +7,19 @@
 
 #include "algorithms/clustering/common/device/device_level.hpp"
 #include "parallel/device/check.cuh"
+#include "parallel/device/launch.cuh"
+#include "parallel/device/warp.cuh"
 
 namespace hypermatch::detail::clustering::device {
 
 inline constexpr std::uint32_t k_threads = 512;
 inline constexpr std::uint32_t k_warps = k_threads / 32;
-inline constexpr std::uint32_t k_all_lanes = 0xFFFFFFFFU;
 
 using parallel::check_launch;
+using parallel::k_all_lanes;
+using parallel::sum_of_warp;
+using parallel::thread_of_grid;
+using parallel::threads_of_grid;
 
 __device__ inline std::int64_t scaled(const DeviceArcWeights& weights, std::int64_t weight) {
   if (!weights.is_scaled) return weight;
@@ -77,22 +82,18 @@ __device__ inline std::int64_t loop_at(const DeviceLevelView& level, VertexId v)
   return level.loops != nullptr ? level.loops[v] : 0;
 }
 
-__device__ inline std::uint64_t thread_index() {
-  return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-}
-__device__ inline std::uint64_t num_threads() {
-  return std::uint64_t{gridDim.x} * blockDim.x;
-}
-
 inline std::uint32_t blocks_for(std::uint64_t items) {
   const std::uint64_t blocks = (items + k_threads - 1) / k_threads;
   return static_cast<std::uint32_t>(blocks < 1 ? 1 : blocks > 65535 ? 65535 : blocks);
 }
 
-template <class T>
-__device__ T sum_of_warp(T value) {
-  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(k_all_lanes, value, step);
-  return value;
+/// A kernel whose blocks wait for each other, on as many of them as are wanted and run at once.
+template <class Arguments>
+void launch_cooperative(void (*kernel)(Arguments), std::size_t bytes, std::uint64_t wanted,
+                        const std::remove_const_t<Arguments>& arguments, cudaStream_t stream) {
+  parallel::allow_shared_bytes(kernel, bytes);
+  parallel::launch_cooperative(kernel, parallel::blocks_at_once(kernel, k_threads, bytes, wanted),
+                               k_threads, bytes, arguments, stream);
 }
 
 __device__ inline void add(std::int64_t* sum, std::int64_t value) {
@@ -102,7 +103,7 @@ __device__ inline void add(std::int64_t* sum, std::int64_t value) {
 /// body(i) for i below `items`, by the whole grid.
 template <class Body>
 __device__ void grid_for(std::uint64_t items, const Body& body) {
-  for (std::uint64_t i = thread_index(); i < items; i += num_threads()) body(i);
+  for (std::uint64_t i = thread_of_grid(); i < items; i += threads_of_grid()) body(i);
 }
 
 template <class Body>

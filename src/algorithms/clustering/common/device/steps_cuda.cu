@@ -114,9 +114,7 @@ __global__ void __launch_bounds__(k_threads)
                  sum += weight_at(level.weights, row.begin + i);
                }
                if (size == k_row_team) {
-                 for (int step = k_row_team / 2; step > 0; step /= 2) {
-                   sum += __shfl_xor_sync(k_all_lanes, sum, step);
-                 }
+                 sum = sum_of_warp<k_row_team>(sum);
                } else {
                  __shared__ unsigned long long total;
                  if (rank == 0) total = 0;

@@ -7,10 +7,11 @@
 
 #include "base/graph_order.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/device/warp.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
-constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
+using parallel::k_all_lanes;
 /// No key of an arc is larger.
 constexpr std::uint64_t k_largest_key = ~std::uint64_t{0};
 

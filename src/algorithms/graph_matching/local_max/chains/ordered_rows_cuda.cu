@@ -5,31 +5,13 @@
 
 #include "algorithms/graph_matching/local_max/chains/device_ordered.cuh"
 #include "parallel/device/check.cuh"
+#include "parallel/device/launch.cuh"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 using namespace device;
-
-namespace {
-
-// Blocks that run at once, or as many as have a turn.
-std::uint32_t blocks_for(const void* kernel, std::uint64_t wanted) {
-  int device = 0;
-  int multiprocessors = 0;
-  int blocks = 0;
-  HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
-  HYPERMATCH_CUDA_CALL(
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  HYPERMATCH_CUDA_CALL(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, k_ordered_threads, 0));
-  const auto most =
-      static_cast<std::uint64_t>(multiprocessors) * static_cast<std::uint64_t>(std::max(1, blocks));
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, most));
-}
-
-}  // namespace
 
 std::size_t ordered_control_bytes() {
   return sizeof(OrderedControl);
@@ -59,11 +41,10 @@ OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem, const DeviceGraph
   parallel::check_launch("check_order");
   // Asked while the device is busy.
   constexpr std::uint64_t k_block_vertices = std::uint64_t{32} * k_ordered_words * k_ordered_warps;
-  const auto* const rounds = reinterpret_cast<const void*>(&run_ordered_rounds);
-  const std::uint32_t blocks = blocks_for(rounds, (arcs.num_vertices - 1) / k_block_vertices + 1);
-  void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(rounds, dim3(blocks), dim3(k_ordered_threads),
-                                                   parameters, 0, stream));
+  const std::uint32_t blocks = parallel::blocks_at_once(
+      &run_ordered_rounds, k_ordered_threads, 0, (arcs.num_vertices - 1) / k_block_vertices + 1);
+  parallel::launch_cooperative(&run_ordered_rounds, blocks, k_ordered_threads, 0, arguments,
+                               stream);
   auto* const mail = reinterpret_cast<OrderedControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, room.control, sizeof(OrderedControl), stream);
   record_solved(problem, outcome);

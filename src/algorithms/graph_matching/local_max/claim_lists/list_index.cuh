@@ -18,7 +18,7 @@ constexpr std::uint64_t k_indexed_by_warp = 32 * 32;
 __global__ void inline index_lists(const DeviceRoom room, const std::uint64_t* offsets, VertexId n,
                                    uint2* index, std::uint32_t* num_lists) {
   const std::uint32_t lane = threadIdx.x % 32;
-  const std::uint64_t first = parallel::rows_detail::thread_index() / 32 * k_indexed_by_warp;
+  const std::uint64_t first = parallel::thread_of_grid() / 32 * k_indexed_by_warp;
   if (first >= n) return;
   std::uint32_t listed = 0;
 #pragma unroll 8

@@ -111,8 +111,8 @@ __global__ void __launch_bounds__(k_list_threads)
   std::uint32_t choosing = 0;
   std::uint32_t most_room = 0;
   std::uint32_t longest_row = 0;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t v = parallel::rows_detail::thread_index(); v < n; v += threads) {
+  const std::uint64_t threads = parallel::threads_of_grid();
+  for (std::uint64_t v = parallel::thread_of_grid(); v < n; v += threads) {
     const std::uint32_t its_room = room.of(static_cast<VertexId>(v));
     const std::uint64_t size = offsets[v + 1] - offsets[v];
     partners += size < its_room ? size : its_room;
@@ -126,9 +126,7 @@ __global__ void __launch_bounds__(k_list_threads)
   most_room = __reduce_max_sync(k_all_lanes, most_room);
   longest_row = __reduce_max_sync(k_all_lanes, longest_row);
   choosing = __reduce_add_sync(k_all_lanes, choosing);
-  for (int lane = 16; lane > 0; lane /= 2) {
-    partners += __shfl_xor_sync(k_all_lanes, partners, lane);
-  }
+  partners = parallel::sum_of_warp(partners);
   if (threadIdx.x % 32 != 0) return;
   if (most_room != 0) atomicMax(&totals->most_room, most_room);
   if (longest_row != 0) atomicMax(&totals->longest_row, longest_row);
@@ -302,9 +300,9 @@ __global__ void __launch_bounds__(k_list_threads)
     check_changed(const __grid_constant__ ListRounds a) {
   const std::uint32_t num_changed = a.counts->changed;
   const std::uint32_t count = num_changed + a.counts->refill;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  const std::uint64_t threads = parallel::threads_of_grid();
   bool changes = false;
-  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < count; i += threads) {
+  for (std::uint64_t i = parallel::thread_of_grid(); i < count; i += threads) {
     if (i < num_changed) {
       check_claims(a, a.changed[i].v, a.changed[i].slots, changes);
       continue;
@@ -320,9 +318,9 @@ __global__ void __launch_bounds__(k_list_threads)
 /// The first claims of all vertices, each pair of them from one end.
 __global__ void __launch_bounds__(k_list_threads)
     check_first(const __grid_constant__ ListRounds a, VertexId n) {
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  const std::uint64_t threads = parallel::threads_of_grid();
   bool changes = false;
-  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < n; i += threads) {
+  for (std::uint64_t i = parallel::thread_of_grid(); i < n; i += threads) {
     const auto v = static_cast<VertexId>(i);
     const uint4 front = a.lists.front(v);
     const ClaimHeader header{front.x};

@@ -12,7 +12,7 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-using parallel::rows_detail::thread_index;
+using parallel::thread_of_grid;
 
 /// Two lists of vertices: those that threads work on, and those that blocks do.
 struct VertexLists {
@@ -48,12 +48,12 @@ __global__ void __launch_bounds__(parallel::k_block)
     prepare_claims(const ClaimRounds rounds, std::uint32_t* sizes) {
   const ClaimState& state = rounds.state;
   const std::uint64_t n = state.arcs.num_vertices;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  const std::uint64_t threads = parallel::threads_of_grid();
   std::uint64_t partners = 0;
   std::uint32_t by_thread = 0;
   std::uint32_t room_by_thread = 0;
-  if (thread_index() == 0) sizes[n] = 0;
-  for (std::uint64_t v = thread_index(); v < n; v += threads) {
+  if (thread_of_grid() == 0) sizes[n] = 0;
+  for (std::uint64_t v = thread_of_grid(); v < n; v += threads) {
     const auto vertex = static_cast<VertexId>(v);
     const std::uint64_t degree = state.arcs.offsets[v + 1] - state.arcs.offsets[v];
     const std::uint32_t room = state.capacity(vertex);
@@ -72,9 +72,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   __syncwarp();
   room_by_thread = __reduce_max_sync(k_all_lanes, room_by_thread);
   by_thread = __reduce_add_sync(k_all_lanes, by_thread);
-  for (int lane = 16; lane > 0; lane /= 2) {
-    partners += __shfl_xor_sync(k_all_lanes, partners, lane);
-  }
+  partners = parallel::sum_of_warp(partners);
   if (threadIdx.x % 32 != 0) return;
   atomicMax(&rounds.counts->room_by_thread, room_by_thread);
   atomicAdd(reinterpret_cast<unsigned long long*>(&rounds.counts->by_thread_at_most),
@@ -147,8 +145,8 @@ __global__ void __launch_bounds__(k_first_rows) claim_first(const ClaimRounds ro
 __global__ void __launch_bounds__(parallel::k_block)
     look_by_thread(const ClaimRounds rounds, int turn) {
   const ClaimState& state = rounds.state;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = thread_index(); i < rounds.counts->active[turn][0]; i += threads) {
+  const std::uint64_t threads = parallel::threads_of_grid();
+  for (std::uint64_t i = thread_of_grid(); i < rounds.counts->active[turn][0]; i += threads) {
     const VertexId v = rounds.active[turn].by_thread[i];
     const Claim* const claims = state.claims + state.begins[v];
     const std::uint32_t room = state.capacity(v);
@@ -188,8 +186,8 @@ __global__ void __launch_bounds__(k_claim_block) look_by_block(const ClaimRounds
 template <int K>
 __global__ void __launch_bounds__(k_first_rows) claim_again(const ClaimRounds rounds, int turn) {
   const ClaimState& state = rounds.state;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t i = thread_index(); i < rounds.counts->again[0]; i += threads) {
+  const std::uint64_t threads = parallel::threads_of_grid();
+  for (std::uint64_t i = thread_of_grid(); i < rounds.counts->again[0]; i += threads) {
     const VertexId v = rounds.again.by_thread[i];
     const std::uint64_t before = state.bars[v];
     const std::uint64_t bar = claim_by_thread<K>(state, v, state.row(v), true);

@@ -14,40 +14,13 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rows.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_scan.cuh"
 #include "parallel/device/check.cuh"
+#include "parallel/device/launch.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
 /// Whether arcs are ordered by words, or else by hashes alone.
 [[nodiscard]] inline bool has_words(const DeviceGraphProblem& problem) {
   return problem.order.objective == Objective::weight && problem.graph.is_weighted();
-}
-
-/// What runs at once on this device: blocks of a kernel, or fewer for a small instance.
-class Occupancy {
- public:
-  Occupancy() {
-    int device = 0;
-    HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
-    HYPERMATCH_CUDA_CALL(
-        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-  }
-  [[nodiscard]] std::uint32_t blocks(const void* kernel, std::uint32_t threads,
-                                     std::size_t shared_bytes, std::uint64_t wanted) const {
-    int blocks = 0;
-    HYPERMATCH_CUDA_CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, kernel, static_cast<int>(threads), shared_bytes));
-    const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors_) *
-                               static_cast<std::uint64_t>(std::max(1, blocks));
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, most));
-  }
-
- private:
-  int multiprocessors_ = 1;
-};
-
-template <class Kernel>
-[[nodiscard]] const void* address(Kernel* kernel) {
-  return reinterpret_cast<const void*>(kernel);
 }
 
 /// How the kernels of a first pass are started, and what they work in.
@@ -90,21 +63,19 @@ void plan_first_pass(const DeviceGraphProblem& problem, std::uint32_t tile, Firs
   pass.tile = tile != 0 ? tile : tile_for(problem);
   pass.tile_bytes = std::size_t{pass.tile + k_tile_slack} * sizeof(std::uint32_t) *
                     (has_words(problem) ? 2 : 1) * k_scan_warps;
-  const auto* const scan = address(scan_kernel<Sink>(problem));
+  const auto scan = scan_kernel<Sink>(problem);
   // For every instance: passes of several may be planned before they run.
-  constexpr int k_most_bytes =
+  constexpr std::size_t k_most_bytes =
       (k_max_tile + k_tile_slack) * sizeof(std::uint32_t) * 2 * k_scan_warps;
-  HYPERMATCH_CUDA_CALL(
-      cudaFuncSetAttribute(scan, cudaFuncAttributeMaxDynamicSharedMemorySize, k_most_bytes));
-  const Occupancy device;
-  pass.scan_blocks =
-      device.blocks(scan, k_scan_threads, pass.tile_bytes, n / (k_window * k_scan_warps) + 1);
+  parallel::allow_shared_bytes(scan, k_most_bytes);
+  pass.scan_blocks = parallel::blocks_at_once(scan, k_scan_threads, pass.tile_bytes,
+                                              n / (k_window * k_scan_warps) + 1);
   // So few units that taking them costs nothing, but enough that all warps end together.
   constexpr std::uint64_t k_most_units = 1U << 16;
   pass.rows_per_unit = k_window * static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
                                       n / k_window / k_most_units, 1, 32));
-  pass.long_blocks = device.blocks(address(&choose_long<Sink>), k_long_threads, 0,
-                                   problem.graph.num_arcs() / pass.tile + 1);
+  pass.long_blocks = parallel::blocks_at_once(&choose_long<Sink>, k_long_threads, 0,
+                                              problem.graph.num_arcs() / pass.tile + 1);
 }
 
 /// Lays out the small arrays, and a bitmap of `num_vertices`: all vertices that arcs lead to, which

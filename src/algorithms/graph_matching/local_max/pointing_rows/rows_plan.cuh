@@ -67,8 +67,8 @@ RowsPlan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tu
   plan_first_pass<Choices>(problem, tuning.tile, plan.first);
   // A turn for each of those that run at once, but not so many that they have nothing to do.
   constexpr std::uint64_t k_least_work = 8192;
-  plan.round_blocks = Occupancy().blocks(address(finish_kernel<kInParts>(problem)), k_round_threads,
-                                         0, (n + arcs) / k_least_work + 1);
+  plan.round_blocks = parallel::blocks_at_once(finish_kernel<kInParts>(problem), k_round_threads, 0,
+                                               (n + arcs) / k_least_work + 1);
   // One turn for each warp, if words suffice and are not too many.
   const std::uint64_t warps = std::uint64_t{plan.round_blocks} * k_round_warps;
   plan.lane_words = static_cast<std::uint32_t>(
@@ -143,11 +143,9 @@ inline void run_first_rounds(const DeviceGraphProblem& problem, const DeviceGrap
 /// All rounds from arguments.round on. As PointingRounds.
 template <bool kInParts>
 void run_other_rounds(const DeviceGraphProblem& problem, const RowsPlan& plan,
-                      RoundsArguments arguments) {
-  void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address(finish_kernel<kInParts>(problem)),
-                                                   dim3(plan.round_blocks), dim3(k_round_threads),
-                                                   parameters, 0, problem.context.stream()));
+                      const RoundsArguments& arguments) {
+  parallel::launch_cooperative(finish_kernel<kInParts>(problem), plan.round_blocks, k_round_threads,
+                               0, arguments, problem.context.stream());
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -9,10 +9,11 @@
 #include "algorithms/hypergraph_matching/local_max/competing_batches/codes.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/device/warp.cuh"
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 
-constexpr std::uint32_t k_all_lanes = ~0U;
+using parallel::k_all_lanes;
 constexpr VertexId k_no_pin = ~VertexId{0};
 
 /// Arrays that the competition reads and writes.

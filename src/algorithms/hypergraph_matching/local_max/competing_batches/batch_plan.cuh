@@ -18,6 +18,7 @@
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/check.cuh"
+#include "parallel/device/launch.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -66,16 +67,8 @@ std::uint32_t resident_blocks() {
   // Relaxed: all writers write the same value.
   const std::uint32_t before = its != nullptr ? its->load(std::memory_order_relaxed) : 0;
   if (before != 0) return before;
-  const auto* const kernel = reinterpret_cast<const void*>(&filtered::run_filtered<Words, Team>);
-  int multiprocessors = 0;
-  int blocks = 0;
-  HYPERMATCH_CUDA_CALL(
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  HYPERMATCH_CUDA_CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &blocks, kernel, static_cast<int>(filtered::k_threads), 0));
-  const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-      static_cast<std::uint64_t>(multiprocessors) * static_cast<std::uint64_t>(std::max(1, blocks)),
-      filtered::k_max_blocks));
+  const std::uint32_t most = parallel::blocks_at_once(
+      &filtered::run_filtered<Words, Team>, filtered::k_threads, 0, filtered::k_max_blocks);
   if (its != nullptr) its->store(most, std::memory_order_relaxed);
   return most;
 }

@@ -12,6 +12,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/competing_batches/batch_plan.cuh"
 #include "hypermatch/error.hpp"
+#include "parallel/device/launch.cuh"
 #include "parallel/device/rows.cuh"
 #include "parallel/device/state.hpp"
 
@@ -96,12 +97,9 @@ void start_kernel(const DeviceProblem& problem, const BatchPlan& plan,
                   filtered::BatchArguments<Words>& arguments) {
   const DeviceStream stream = problem.context.stream();
   auto* const kernel = &filtered::run_filtered<Words, Team>;
-  void* parameters[] = {&arguments};
   const auto start = [&](filtered::Stage stage) {
     arguments.stage = stage;
-    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
-                                                     dim3(plan.blocks), dim3(filtered::k_threads),
-                                                     parameters, 0, stream));
+    parallel::launch_cooperative(kernel, plan.blocks, filtered::k_threads, 0, arguments, stream);
   };
   HYPERMATCH_CUDA_CALL(
       cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));

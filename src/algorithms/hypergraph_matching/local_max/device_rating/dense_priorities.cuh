@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   for (std::uint32_t i = threadIdx.x; i < k_seen; i += parallel::k_block) seen[i] = table.k_empty;
   __syncthreads();
   const std::uint64_t step = std::uint64_t{gridDim.x} * parallel::k_block;
-  for (std::uint64_t e = parallel::rows_detail::thread_index(); e < num_edges; e += step) {
+  for (std::uint64_t e = parallel::thread_of_grid(); e < num_edges; e += step) {
     if (values.is_left_out(e)) continue;
     const Value mine = values(e);
     if (is_new(seen, mine) && !insert(table, mine)) return;

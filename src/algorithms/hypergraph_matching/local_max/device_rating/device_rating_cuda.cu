@@ -15,7 +15,7 @@
 namespace hypermatch::detail::hypergraph_matching {
 
 using parallel::k_block;
-using parallel::rows_detail::thread_index;
+using parallel::thread_of_grid;
 
 namespace {
 
@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(k_block)
     find_largest(const Weighting<T> weighting, std::uint64_t* largest, std::uint64_t num_edges) {
   unsigned long long mine = 0;
   const std::uint64_t step = std::uint64_t{gridDim.x} * k_block;
-  for (std::uint64_t i = thread_index(); i < num_edges; i += step) {
+  for (std::uint64_t i = thread_of_grid(); i < num_edges; i += step) {
     const auto e = static_cast<std::uint32_t>(i);
     if (!weighting.is_eligible(e, weighting.size(e))) continue;
     const unsigned long long bits = bits_for_scale(static_cast<double>(weighting.weights[e]));
@@ -112,7 +112,7 @@ __global__ void __launch_bounds__(k_block)
 template <class T>
 __global__ void __launch_bounds__(k_block)
     rate(const Weighting<T> weighting, DeviceRating rating, bool ranked, std::uint64_t num_edges) {
-  const std::uint64_t i = thread_index();
+  const std::uint64_t i = thread_of_grid();
   bool takes_part = false;
   if (i < num_edges) {
     const auto e = static_cast<std::uint32_t>(i);

@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   const WeightCode& code = *reinterpret_cast<const WeightCode*>(words);
   constexpr std::uint32_t k_batch = 4;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * parallel::k_block;
-  for (std::uint64_t first = parallel::rows_detail::thread_index(); first < a.num_edges;
+  for (std::uint64_t first = parallel::thread_of_grid(); first < a.num_edges;
        first += k_batch * threads) {
     std::uint64_t weight_bits[k_batch];
 #pragma unroll

@@ -59,7 +59,7 @@ __device__ void copy_pins(const VertexId* from, VertexId* to, std::uint64_t size
 // A lane per edge; a warp's edges stand together in the batch, in their order.
 __global__ void __launch_bounds__(k_block) append(const SweptEdges piece, const SweepTarget to) {
   const std::uint32_t lane = threadIdx.x % 32;
-  const std::uint64_t i = parallel::rows_detail::thread_index();
+  const std::uint64_t i = parallel::thread_of_grid();
   SweptEdge edge{0, 0};
   if (i < piece.num_edges && (piece.wanted[i / 64] >> (i % 64) & 1U) != 0) {
     edge.offset = piece.offsets[i] - piece.offsets[0];

@@ -14,7 +14,7 @@ namespace {
 
 using parallel::blocks_for;
 using parallel::k_block;
-using parallel::rows_detail::thread_index;
+using parallel::thread_of_grid;
 
 struct MarkLast {
   const Offset* offsets;
@@ -43,7 +43,7 @@ struct MarkHeld {
 __global__ void __launch_bounds__(k_block)
     find_held(const __grid_constant__ ProposerLists lists, std::uint32_t width,
               const std::uint32_t* held, VertexId* mates) {
-  const std::uint64_t p = thread_index() / width;
+  const std::uint64_t p = thread_of_grid() / width;
   if (p >= lists.num_proposers) return;
   const Offset begin = lists.offsets[p];
   const Offset end = lists.offsets[p + 1];

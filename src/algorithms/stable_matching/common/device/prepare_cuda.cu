@@ -18,7 +18,7 @@ namespace {
 
 using parallel::blocks_for;
 using parallel::k_block;
-using parallel::rows_detail::thread_index;
+using parallel::thread_of_grid;
 
 // Relaxed: sums that the host reads after the kernel.
 __device__ void add(std::uint64_t& word, std::uint64_t value) {
@@ -63,7 +63,7 @@ struct FindGroups {
 __global__ void __launch_bounds__(k_block)
     find_ranks(const __grid_constant__ ListsToPrepare lists,
                const __grid_constant__ PrepareBuffers b, std::uint32_t width) {
-  const std::uint64_t p = thread_index() / width;
+  const std::uint64_t p = thread_of_grid() / width;
   const bool exists = p < lists.proposers.agents();
   const std::uint64_t agent = lists.proposers.first + p;
   const bool has_place = exists && (lists.capacities == nullptr || lists.capacities[agent] != 0);

@@ -14,13 +14,13 @@ namespace {
 
 using parallel::blocks_for;
 using parallel::k_block;
-using parallel::rows_detail::thread_index;
+using parallel::thread_of_grid;
 
 // `width` threads per agent.
 __global__ void __launch_bounds__(k_block)
     hash_entries(const Offset* offsets, const VertexId* partners, std::uint64_t agents,
                  std::uint32_t width, std::uint64_t seed, const __grid_constant__ TieBuffers b) {
-  const std::uint64_t x = thread_index() / width;
+  const std::uint64_t x = thread_of_grid() / width;
   if (x >= agents) return;
   for (Offset i = offsets[x] + threadIdx.x % width; i < offsets[x + 1]; i += width) {
     b.keys[i] = base::hash(seed, x, partners[i]);
