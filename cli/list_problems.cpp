@@ -40,16 +40,15 @@ std::string joined(const Row& names, std::string_view around) {
   return text.empty() ? "-" : text;
 }
 
-constexpr registry::BackendInfo k_backends[] = {{registry::BackendKind::seq, "seq"},
-                                                {registry::BackendKind::threads, "threads"},
-                                                {registry::BackendKind::cuda, "cuda"},
-                                                {registry::BackendKind::cuda_group, "cuda_group"},
-                                                {registry::BackendKind::ranks, "ranks"}};
+constexpr registry::BackendInfo k_backends[] = {
+    {registry::BackendKind::seq, "seq"},       {registry::BackendKind::threads, "threads"},
+    {registry::BackendKind::cuda, "cuda"},     {registry::BackendKind::cuda_group, "cuda_group"},
+    {registry::BackendKind::kokkos, "kokkos"}, {registry::BackendKind::ranks, "ranks"}};
 
 // A row per problem, a column per back end. `around`: before and after each name.
 std::vector<Row> problem_rows(std::string_view around) {
   std::vector<Row> rows = {
-      {"problem", "one core", "all cores", "one GPU", "several GPUs", "ranks"}};
+      {"problem", "one core", "all cores", "one GPU", "several GPUs", "Kokkos", "ranks"}};
   for (const registry::Problem problem : problems()) {
     Row row = {std::string(name_of(problem))};
     for (const registry::BackendInfo& backend : k_backends) {

@@ -127,9 +127,10 @@ void add_json_flag(Command& command, std::string& json) {
 void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
   command.text(
-      "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|auto", options.device,
+      "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|kokkos:device|auto", options.device,
       "Where it runs (default cpu); auto takes what is estimated to be faster; cuda:0,1 and\n"
-      "cuda:all take several GPUs (`list algorithms`); kokkos takes the threads of Kokkos");
+      "cuda:all take several GPUs (`list algorithms`); kokkos takes the threads of Kokkos,\n"
+      "kokkos:device its default execution space");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0 (default): as many as the amount of work justifies");
@@ -266,15 +267,17 @@ namespace {
 
 constexpr std::string_view k_all_devices = "cuda:all";
 constexpr std::string_view k_kokkos_device = "kokkos";
+constexpr std::string_view k_kokkos_space = "kokkos:device";
 
 // The ordinals that are named: none for cpu, auto, and all devices.
 std::vector<int> named_ordinals(const std::string& device) {
   if (device == "cpu" || device == k_auto_device || device == k_all_devices) return {};
-  if (names_kokkos(device)) return {};
+  if (names_kokkos(device) || names_kokkos_space(device)) return {};
   if (const auto ordinals = device_ordinals_of(device)) return *ordinals;
-  throw Error(ErrorCode::invalid_option,
-              "--device is '" + device + "', must be cpu, cuda, cuda:I, cuda:I,J,.. (at most " +
-                  std::to_string(DeviceGroup::k_most_devices) + "), cuda:all, kokkos or auto");
+  throw Error(ErrorCode::invalid_option, "--device is '" + device +
+                                             "', must be cpu, cuda, cuda:I, cuda:I,J,.. (at most " +
+                                             std::to_string(DeviceGroup::k_most_devices) +
+                                             "), cuda:all, kokkos, kokkos:device or auto");
 }
 
 }  // namespace
@@ -283,8 +286,12 @@ bool names_kokkos(const std::string& device) {
   return device == k_kokkos_device;
 }
 
+bool names_kokkos_space(const std::string& device) {
+  return device == k_kokkos_space;
+}
+
 bool names_devices(const std::string& device) {
-  return device == k_all_devices || !named_ordinals(device).empty();
+  return device == k_all_devices || names_kokkos_space(device) || !named_ordinals(device).empty();
 }
 
 std::vector<int> device_ordinals(const std::string& device) {
@@ -298,6 +305,7 @@ std::vector<int> device_ordinals(const std::string& device) {
 }
 
 registry::Place place_of(const std::string& device) {
+  if (names_kokkos_space(device)) return registry::Place::kokkos;
   const std::size_t number = device_ordinals(device).size();
   if (number == 0) return registry::Place::host;
   return number == 1 ? registry::Place::device : registry::Place::device_group;
@@ -339,6 +347,14 @@ DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
     if (error.code() != ErrorCode::unsupported || what.ends_with(k_use_cores)) throw;
     throw Error(ErrorCode::unsupported, what + std::string(k_use_cores));
   }
+}
+
+KokkosContext make_kokkos_context(const std::string& device, const Context& host) {
+  if (const std::string reason = why_no_kokkos_space(); !reason.empty()) {
+    throw Error(ErrorCode::unsupported,
+                "--device " + device + ": " + reason + std::string(k_use_cores));
+  }
+  return KokkosContext(host);
 }
 
 Context make_context(int threads, const std::string& device, Interrupts& interrupts, Log& log) {

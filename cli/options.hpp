@@ -83,19 +83,16 @@ inline constexpr std::string_view k_use_cores = "; use --device cpu";
 
 /// Cores, by the threads of Kokkos.
 [[nodiscard]] bool names_kokkos(const std::string& device);
-/// Whether `device` names GPUs, not `cpu`, `kokkos` or `auto`. @throws Error{invalid_option}
+/// The default execution space of Kokkos.
+[[nodiscard]] bool names_kokkos_space(const std::string& device);
+/// Whether `device` names GPUs or that space, not `cpu`, `kokkos` or `auto`. @throws
+/// Error{invalid_option}
 [[nodiscard]] bool names_devices(const std::string& device);
-/// The ordinals of `cuda` (0), `cuda:I`, `cuda:I,J,..` or `cuda:all`, none for `cpu`, `kokkos`
-/// and `auto`.
+/// The ordinals of `cuda` (0), `cuda:I`, `cuda:I,J,..` or `cuda:all`, none for what names no GPU.
 /// @throws as above; Error{unsupported} for `cuda:all` where there is none
 [[nodiscard]] std::vector<int> device_ordinals(const std::string& device);
 /// The kind of place that `device` names. @throws as above
 [[nodiscard]] registry::Place place_of(const std::string& device);
-/// The devices where there are some.
-[[nodiscard]] inline registry::Where where(const Context& host,
-                                           const std::optional<DeviceGroup>& devices) {
-  return devices ? registry::Where(*devices, host) : registry::Where(host);
-}
 /// For verbs that run on cores only. @throws as `names_devices`, and Error{unsupported} for a GPU
 void check_device(const std::string& device);
 /// @throws Error{invalid_option}; `file` is accepted where `allows_file`
@@ -105,6 +102,8 @@ void check_weights(const std::string& weights, bool allows_file);
 /// second. @throws Error{unsupported} saying why there is none
 [[nodiscard]] DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
                                        const std::function<void(const Progress&)>& progress);
+/// The space that `device` names, beside `host`. @throws Error{unsupported} in builds without it
+[[nodiscard]] KokkosContext make_kokkos_context(const std::string& device, const Context& host);
 /// @throws Error{unsupported} where `device` is Kokkos, and the build has none
 [[nodiscard]] Context make_context(int threads, const std::string& device, Interrupts& interrupts,
                                    Log& log);

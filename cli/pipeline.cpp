@@ -23,6 +23,12 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
   report.command = verb;
   report.options = options_json(options, context.most_threads());
   report.seconds.start = before_;
+  if (names_kokkos_space(options.device)) {
+    // Refused before any work.
+    kokkos_.emplace(make_kokkos_context(options.device, context.now()));
+    report.device_name = std::string(kokkos_->name()) + " (Kokkos)";
+    return;
+  }
   if (!names_devices(options.device)) return;
   start_device();
   // Where there is no driver, that is known before a large file is read.
@@ -89,11 +95,17 @@ void RunContext::leave_device() {
   devices.reset();
 }
 
+registry::Where RunContext::place() {
+  if (kokkos_) return registry::Where(kokkos_.emplace(context.now()));
+  return devices ? registry::Where(*devices, context.now()) : registry::Where(context.now());
+}
+
 std::string RunContext::note_place(const registry::Backends& backends) {
   if (!used_devices_.empty()) {
     const bool is_one = used_devices_.find(',') == std::string::npos;
     return (is_one ? "device " : "devices ") + used_devices_;
   }
+  if (kokkos_) return "the space " + std::string(kokkos_->name()) + " of Kokkos";
   report.threads.solve = backends.has(registry::BackendKind::threads) ? context.threads() : 1;
   return counted(static_cast<std::uint64_t>(report.threads.solve), "thread") +
          (names_kokkos(run_options.device) ? " of Kokkos" : "");

@@ -40,7 +40,7 @@ struct RunContext {
   void leave_device();
   /// Seconds since the process began.
   [[nodiscard]] double seconds_of_process() const { return before_ + watch.total(); }
-  [[nodiscard]] registry::Where place() const { return where(context.now(), devices); }
+  [[nodiscard]] registry::Where place();
   /// Where a solver with these back ends ran, "device 0", "devices 0, 1" or "4 threads"; "1 thread"
   /// without a version for threads. Puts the number of threads into the report.
   [[nodiscard]] std::string note_place(const registry::Backends& backends);
@@ -76,8 +76,9 @@ struct RunContext {
   double before_ = 0;     // seconds of the process before `watch`
   Stopwatch device_age_;  // since the device began to start
   std::atomic<bool> is_entered_ = false;
-  std::future<NamedDevices> starting_;  // valid until it is taken
-  std::string used_devices_;            // their ordinals; empty: none
+  std::future<NamedDevices> starting_;   // valid until it is taken
+  std::string used_devices_;             // their ordinals; empty: none
+  std::optional<KokkosContext> kokkos_;  // the place, beside the context of the step
 };
 
 /// Puts the report where `--json` says, and says what was violated; an exit code.

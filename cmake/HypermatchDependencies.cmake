@@ -7,7 +7,15 @@ pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(pugixml REQUIRED IMPORTED_TARGET pugixml)
 if(HYPERMATCH_KOKKOS)
+  set(Kokkos_LAUNCH_COMPILER OFF)  # of a Kokkos that nvcc_wrapper compiled: our units are CUDA
   find_package(Kokkos REQUIRED)
+  if("CUDA" IN_LIST Kokkos_DEVICES)
+    set(HYPERMATCH_KOKKOS_CUDA ON)
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES ${Kokkos_CUDA_ARCHITECTURES} CACHE STRING "GPU architectures")
+    endif()
+    enable_language(CUDA)
+  endif()
   # Debian's package (Trilinos) names a folder of headers that is not there, and not the one that is.
   find_path(HYPERMATCH_KOKKOS_HEADERS Kokkos_Core.hpp HINTS ${Kokkos_INCLUDE_DIRS} PATH_SUFFIXES trilinos kokkos
             REQUIRED)

@@ -157,6 +157,16 @@ function(hypermatch_one_unit result name)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 
+# hypermatch_use_kokkos(TARGET): its sources, all of which include Kokkos, are compiled with the options that Kokkos
+# was, so without our precompiled header; where Kokkos has CUDA, as CUDA.
+function(hypermatch_use_kokkos target)
+  target_link_libraries(${target} PRIVATE Kokkos::kokkos)
+  if(HYPERMATCH_KOKKOS_CUDA)
+    get_target_property(sources ${target} SOURCES)
+    set_source_files_properties(${sources} PROPERTIES LANGUAGE CUDA)
+  endif()
+endfunction()
+
 # hypermatch_room(FOLDER ROOMS room... [LIBRARIES target...] [UNITS name=regex...] [COLD regex])
 #
 # Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_cuda.cu and *_cuda.cpp go
@@ -243,8 +253,7 @@ function(hypermatch_room folder)
       target_compile_options(${target} PRIVATE ${HYPERMATCH_COLD})
       hypermatch_precompiled(${target} ${cold_precompiled})
     elseif(part STREQUAL "kokkos")
-      # Compiled with the options that Kokkos was, so without our precompiled header.
-      target_link_libraries(${target} PRIVATE Kokkos::kokkos)
+      hypermatch_use_kokkos(${target})
     elseif(NOT part STREQUAL "cuda")
       hypermatch_precompiled(${target} ${precompiled})
     endif()

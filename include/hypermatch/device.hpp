@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Devices: their contexts and memory, instances in it, and the algorithms on these.
+// Devices: their contexts and memory, instances in it, and the algorithms on these; execution
+// spaces of Kokkos.
 #pragma once
 
 #include "hypermatch/device_assignment.hpp"
@@ -19,3 +20,5 @@
 #include "hypermatch/device_roommates.hpp"
 #include "hypermatch/device_span.hpp"
 #include "hypermatch/device_stable_matching.hpp"
+#include "hypermatch/kokkos_context.hpp"
+#include "hypermatch/kokkos_matching.hpp"

@@ -97,6 +97,7 @@ enum class BackendKind {
   threads,     ///< all cores
   cuda,        ///< an NVIDIA GPU
   cuda_group,  ///< several NVIDIA GPUs of one host
+  kokkos,      ///< an execution space of Kokkos
   ranks,       ///< ranks, each with its part of the instance
 };
 
@@ -109,6 +110,8 @@ enum class BackendKind {
       return BackendKind::cuda;
     case Place::device_group:
       return BackendKind::cuda_group;
+    case Place::kokkos:
+      return BackendKind::kokkos;
     case Place::ranks:
       return BackendKind::ranks;
   }
@@ -118,7 +121,7 @@ enum class BackendKind {
 /// One back end of an algorithm.
 struct BackendInfo {
   BackendKind kind = BackendKind::seq;
-  std::string_view name = "seq";  ///< `seq`, `threads`, `cuda`, `cuda_group`, `ranks`
+  std::string_view name = "seq";  ///< `seq`, `threads`, `cuda`, `cuda_group`, `kokkos`, `ranks`
 };
 
 /// The back ends that an entry has a function for, in the order of `BackendKind`.
@@ -137,7 +140,7 @@ class Backends {
   [[nodiscard]] constexpr const BackendInfo* end() const { return items_.data() + size_; }
 
  private:
-  std::array<BackendInfo, 5> items_ = {};
+  std::array<BackendInfo, 6> items_ = {};
   std::size_t size_ = 0;
 };
 
@@ -208,6 +211,7 @@ struct AlgorithmInfo {
   [[nodiscard]] constexpr bool runs_on_cuda_group() const {
     return backends.has(BackendKind::cuda_group);
   }
+  [[nodiscard]] constexpr bool runs_in_kokkos() const { return backends.has(BackendKind::kokkos); }
   [[nodiscard]] constexpr bool runs_on_ranks() const { return backends.has(BackendKind::ranks); }
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The place where an entry of the registry runs: the cores of the host, a device, or several
-// devices.
+// The place where an entry of the registry runs: the cores of the host, a device, several devices,
+// or an execution space of Kokkos.
 #pragma once
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device_context.hpp"
 #include "hypermatch/device_group.hpp"
+#include "hypermatch/kokkos_context.hpp"
 
 namespace hypermatch::registry {
 
@@ -14,6 +15,7 @@ enum class Place {
   host,          ///< cores
   device,        ///< an NVIDIA GPU
   device_group,  ///< several NVIDIA GPUs of one host
+  kokkos,        ///< the default execution space of Kokkos
   ranks,         ///< ranks, each with its part (hypermatch/ranks_matching.hpp); no `Where` is there
 };
 
@@ -34,7 +36,11 @@ class Where {
         device_(group.size() == 1 ? &group.front() : nullptr),
         group_(group.size() == 1 ? nullptr : &group) {}
 
+  /// In an execution space of Kokkos, with its host context beside it.
+  Where(const KokkosContext& kokkos) : host_(&kokkos.host()), kokkos_(&kokkos) {}
+
   [[nodiscard]] Place place() const {
+    if (kokkos_ != nullptr) return Place::kokkos;
     if (group_ != nullptr) return Place::device_group;
     return device_ == nullptr ? Place::host : Place::device;
   }
@@ -44,7 +50,10 @@ class Where {
   /// Null but on several devices.
   [[nodiscard]] const DeviceGroup* group() const { return group_; }
 
-  /// `call` with the context of the place, for functions that are overloaded by it. Not for groups.
+  /// Null but in an execution space of Kokkos.
+  [[nodiscard]] const KokkosContext* kokkos() const { return kokkos_; }
+
+  /// `call` with the context of the host or the device, for functions that are overloaded by it.
   template <class Call>
   decltype(auto) visit(const Call& call) const {
     return device_ == nullptr ? call(*host_) : call(*device_);
@@ -54,6 +63,7 @@ class Where {
   const Context* host_;
   const DeviceContext* device_ = nullptr;
   const DeviceGroup* group_ = nullptr;
+  const KokkosContext* kokkos_ = nullptr;
 };
 
 }  // namespace hypermatch::registry

@@ -8,6 +8,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "hypermatch/types.hpp"
@@ -74,6 +75,38 @@ struct Rows {
   std::uint32_t* heavy = nullptr;      ///< room for a list of long rows, where `largest` is above
   std::uint32_t* num_heavy = nullptr;  ///< two words
 };
+
+/// Whether arrays of the host are copied to the place, and answers back.
+template <class P>
+inline constexpr bool k_copies = requires(const P place,
+                                          typename P::template Words<std::uint32_t> words,
+                                          std::span<std::uint32_t> items) {
+  place.copy_to_host(words, items);
+};
+/// The array that an answer for the host's `items` is written to, and what brings it there.
+template <class P, class T>
+[[nodiscard]] auto lay_out_answer(typename P::Arena& arena, const char* name, std::span<T> items) {
+  if constexpr (k_copies<P>) {
+    return arena.template take<T>(name, items.size());
+  } else {
+    return arena.adopt(name, items);
+  }
+}
+template <class P, class T, class Words>
+void bring_answer(const P& place, const Words& words, std::span<T> items) {
+  if constexpr (k_copies<P>) place.copy_to_host(words, items);
+}
+/// Rows of the host's array of offsets, with room for what the place lists of them.
+template <class P>
+[[nodiscard]] Rows<P> lay_out_rows(P& place, typename P::Arena& arena,
+                                   const typename P::template Words<const Offset>& offsets,
+                                   std::uint64_t count, std::uint64_t entries) {
+  if constexpr (requires { place.lay_out_rows(arena, offsets, count, entries); }) {
+    return place.lay_out_rows(arena, offsets, count, entries);
+  } else {
+    return {.offsets = offsets, .count = count, .entries = entries};
+  }
+}
 
 /// Items that the next loops are to pass over, in any order; no item is pushed twice.
 template <class P>

@@ -153,6 +153,7 @@ ParameterValue AlgorithmInfo::value_of(const Parameter& parameter,
 }
 
 std::string why_unavailable(const BackendInfo& backend) {
+  if (backend.kind == BackendKind::kokkos) return why_no_kokkos_space();
   const bool is_device =
       backend.kind == BackendKind::cuda || backend.kind == BackendKind::cuda_group;
   return is_device ? available_devices().reason : "";

@@ -100,6 +100,7 @@ struct BackendFunctions {
   Function* threads = nullptr;
   Function* cuda = nullptr;
   Function* cuda_group = nullptr;
+  Function* kokkos = nullptr;
 
   /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
   [[nodiscard]] constexpr Function* on_host(int num_threads) const {
@@ -116,6 +117,8 @@ struct BackendFunctions {
         return cuda;
       case Place::device_group:
         return cuda_group;
+      case Place::kokkos:
+        return kokkos;
     }
     return on_host(where.host().threads());
   }
@@ -125,6 +128,7 @@ struct BackendFunctions {
     if (threads != nullptr) names.add({BackendKind::threads, "threads"});
     if (cuda != nullptr) names.add({BackendKind::cuda, "cuda"});
     if (cuda_group != nullptr) names.add({BackendKind::cuda_group, "cuda_group"});
+    if (kokkos != nullptr) names.add({BackendKind::kokkos, "kokkos"});
     return names;
   }
 };
@@ -146,6 +150,7 @@ struct Solvers {
   typename P::Function* cuda_group = nullptr;  ///< only where there is one for `cuda`, too
   DeviceMemoryBound device_memory = {};        ///< of `cuda`
   GroupMemoryBound group_memory = {};          ///< of `cuda_group`
+  typename P::Function* kokkos = nullptr;      ///< beside its copies in the memory of `seq`
   RanksFunction* ranks = nullptr;
   /// For instances in device memory, only where there is one for `cuda`; without a place of its
   /// own in lists of back ends.
@@ -158,7 +163,8 @@ struct Solvers {
   typename P::ScoresFunction* scores = nullptr;
 
   [[nodiscard]] constexpr BackendFunctions<typename P::Function> plain() const {
-    return {.seq = seq, .threads = threads, .cuda = cuda, .cuda_group = cuda_group};
+    return {
+        .seq = seq, .threads = threads, .cuda = cuda, .cuda_group = cuda_group, .kokkos = kokkos};
   }
   [[nodiscard]] constexpr typename P::Function* on_host(int num_threads) const {
     return plain().on_host(num_threads);

@@ -196,9 +196,10 @@ const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view va
            " only");
   }
   const BackendKind backend = backend_of(place);
-  const std::string there = place == Place::device  ? "cuda"
-                            : place == Place::ranks ? "ranks"
-                                                    : "several devices";
+  const std::string there = place == Place::device   ? "cuda"
+                            : place == Place::ranks  ? "ranks"
+                            : place == Place::kokkos ? "an execution space of Kokkos"
+                                                     : "several devices";
   if (algorithm.backends.has(backend)) return algorithm;
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {

@@ -18,6 +18,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/exact_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/kokkos_matching.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::graphs {
@@ -71,6 +72,7 @@ Options options_of(const GraphCall& call, Options options = {}) {
 template <GraphLocalMaxVariant variant>
 GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
   const auto options = options_of<GraphLocalMaxOptions>(call, {.variant = variant});
+  if (where.kokkos() != nullptr) return local_max(*where.kokkos(), graph.edges(), options);
   if (where.place() == Place::device) {
     return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
       return local_max(device, form, options);
@@ -119,10 +121,12 @@ inline constexpr std::uint32_t k_coded_edge = 18;
 
 template <GraphLocalMaxVariant variant>
 consteval Functions local_max_everywhere(DeviceMemoryBound device) {
+  constexpr bool k_is_in_rounds = variant != GraphLocalMaxVariant::filtered;
   return {.seq = run_local_max<variant>,
           .threads = run_local_max<variant>,
           .cuda = run_local_max<variant>,
           .device_memory = device,
+          .kokkos = k_is_in_rounds ? run_local_max<variant> : nullptr,
           .resident = local_max_of_resident<variant>};
 }
 
@@ -214,6 +218,7 @@ inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
   const auto run = [&](const auto& context, const auto& form) {
     return locally_dominant(context, form, call.order);
   };
+  if (where.kokkos() != nullptr) return run(*where.kokkos(), graph.rows());
   return where.place() == Place::device ? call_on_device(*where.device(), graph, run)
                                         : run(where.host(), graph.rows());
 }
@@ -266,6 +271,7 @@ GraphMatching run_red_blue(const Where& where, GraphForms& graph, const GraphCal
   const auto run = [&](const auto& context, const auto& form) {
     return red_blue(context, form, options);
   };
+  if (where.kokkos() != nullptr) return run(*where.kokkos(), graph.rows());
   return where.place() == Place::device ? call_on_device(*where.device(), graph, run)
                                         : run(where.host(), graph.rows());
 }

@@ -101,6 +101,7 @@ consteval Row red_blue_row() {
                       .threads = run_red_blue<variant>,
                       .cuda = run_red_blue<variant>,
                       .device_memory = rows_on_device(21, 16),
+                      .kokkos = run_red_blue<variant>,
                       .resident = red_blue_of_resident<variant>},
                      {.per_vertex = 10, .per_edge = 48, .per_ranked_edge = 9},
                      k_parameters_of<RedBlueOptions>);
@@ -223,6 +224,7 @@ inline constexpr std::array k_table = {
                 .threads = run_locally_dominant,
                 .cuda = run_locally_dominant,
                 .device_memory = rows_on_device(17, 16),
+                .kokkos = run_locally_dominant,
                 .ranks = run_on_ranks<RankMethod::requests>,
                 .resident = locally_dominant_of_resident,
                 .capacitated = {.seq = run_b_locally_dominant}}),

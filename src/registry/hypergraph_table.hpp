@@ -9,6 +9,7 @@
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/kokkos_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "parameters.hpp"
 
@@ -37,6 +38,7 @@ template <LocalMaxVariant variant>
 HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
                                  const MatchingRequest& request) {
   const auto options = local_max_options<variant>(request);
+  if (where.kokkos() != nullptr) return local_max(*where.kokkos(), hypergraph, options);
   return where.visit([&](const auto& context) { return local_max(context, hypergraph, options); });
 }
 
@@ -121,6 +123,9 @@ consteval Functions local_max_everywhere(MemoryBound device) {
                                       .threads = run_local_max<variant>,
                                       .cuda = run_local_max<variant>}};
   functions.device_memory.streams = variant == LocalMaxVariant::filtered;
+  if (variant != LocalMaxVariant::filtered) {
+    functions.kokkos = functions.capacitated.kokkos = run_local_max<variant>;
+  }
   return functions;
 }
 

@@ -58,8 +58,9 @@ void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& siz
 }
 
 void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, Place place) {
-  const MemoryBound& bound =
-      place == Place::host ? algorithm.memory : algorithm.device_memory.on_host;
+  const MemoryBound& bound = place == Place::host || place == Place::kokkos
+                                 ? algorithm.memory
+                                 : algorithm.device_memory.on_host;
   const std::uint64_t needed = surely_needed(bound, size);
   if (needed < k_many) return;
   const std::optional<std::uint64_t> available = detail::base::available_memory();
@@ -91,7 +92,8 @@ void check_group_memory(const AlgorithmInfo& algorithm, InstanceSize size,
 
 void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                          const Where& where) {
-  if (where.place() == Place::host) return;
+  // Kokkos does not tell what its memory holds; it refuses an array that does not fit.
+  if (where.place() == Place::host || where.place() == Place::kokkos) return;
   if (where.group() != nullptr) return check_group_memory(algorithm, size, *where.group());
   if (surely_needed(algorithm.device_memory.on_device, size) < k_many) return;
   check_device_memory(algorithm, size, where.device()->device_bytes_allowed());

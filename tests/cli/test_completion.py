@@ -125,7 +125,7 @@ class Completion(harness.TestCase):
         self.assertEqual(self.complete("match", "--algorithm", "hem", "--variant", ""),
                          ["random", "natural"])
         self.assertIn("hmetis", self.complete("convert", "a", "b", "--to", ""))
-        self.assertEqual(self.complete("match", "--device", ""), ["cpu", "cuda", "kokkos", "auto"])
+        self.assertEqual(self.complete("match", "--device", ""), ["cpu", "cuda", "kokkos", "kokkos:device", "auto"])
         self.assertEqual(self.complete("bipartite", "--start", ""),
                          ["none", "cheap", "karp_sipser", "two_sided", "least_degree"])
         self.assertEqual(self.complete("match", "--seed", ""), [])

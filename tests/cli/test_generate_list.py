@@ -218,7 +218,7 @@ class List(harness.TestCase):
         for problem in record["problems"]:
             of_problem = [a for a in record["algorithms"] if a["problem"] == problem["name"]]
             self.assertTrue(of_problem)
-            for backend in ("seq", "threads", "cuda", "cuda_group", "ranks"):
+            for backend in ("seq", "threads", "cuda", "cuda_group", "kokkos", "ranks"):
                 names = {a["name"] for a in of_problem
                          if backend in [b["name"] for b in a["backends"]]}
                 self.assertEqual(set(problem[backend]), names)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Verbs, flags, their wrong values, and the exit codes that scripts rely on."""
 
+import json
 import re
 
 import harness
@@ -133,6 +134,31 @@ class Usage(harness.TestCase):
                 error = self.expect_error(UNSUPPORTED, verb, "tiny.hgr", "--device", "kokkos",
                                           says="HYPERMATCH_KOKKOS=ON")
                 self.assertIn("use --device cpu", error.err)
+
+    def test_the_default_space_of_kokkos_runs_rounds_or_refuses(self):
+        self.write("g.graph", "3 2\n2 3\n1\n1\n")
+        there = ("--device", "kokkos:device")
+        if self.run_command("match", "tiny.hgr", "-q", *there).code != DONE:
+            for verb in ("match", "bipartite"):
+                self.expect_error(UNSUPPORTED, verb, "tiny.hgr", *there, says="HYPERMATCH_KOKKOS=ON")
+            return
+        for file, args in [("tiny.hgr", ()), ("tiny.hgr", ("--variant", "crew")),
+                           ("tiny.hgr", ("--capacity", "2")), ("g.graph", ()),
+                           ("g.graph", ("--algorithm", "red_blue")),
+                           ("g.graph", ("--algorithm", "locally_dominant"))]:
+            on_cores = self.expect(DONE, "match", file, "-q", *args).out
+            record = self.expect(DONE, "match", file, "-q", *args, *there, "--verify", "--json", "r",
+                                 "-o", "m")
+            self.assertEqual(self.read("m").decode(), on_cores)
+            self.assertEqual(json.loads(self.read("r"))["options"]["device"], "kokkos:device")
+            self.assertEqual(record.out, "")
+        # Algorithms without a loop over a place are refused, with the names of those that have one.
+        for args, says in [(("match", "g.graph", "--algorithm", "suitor"), "locally_dominant"),
+                           (("match", "tiny.hgr", "--variant", "filtered"), "work_optimal"),
+                           (("match", "g.graph", "--capacity", "2"), "capacities"),
+                           (("cluster", "g.graph"), "no algorithm for clustering"),
+                           (("info", "g.graph"), "--device cpu")]:
+            self.expect_error(UNSUPPORTED, *args, *there, says=says)
 
     def test_graphs_can_be_read_as_hypergraphs(self):
         self.write("g.graph", "3 2\n2 3\n1\n1\n")

@@ -176,6 +176,7 @@ TYPED_TEST(Honesty, RowsAgreeWithTheirFunctions) {
     EXPECT_EQ(info.backends.has(BackendKind::threads), entry.solve.threads != nullptr);
     EXPECT_EQ(info.runs_on_cuda(), entry.solve.cuda != nullptr);
     EXPECT_EQ(info.runs_on_cuda_group(), entry.solve.cuda_group != nullptr);
+    EXPECT_EQ(info.runs_in_kokkos(), entry.solve.kokkos != nullptr);
     EXPECT_EQ(info.runs_on_ranks(), entry.solve.ranks != nullptr);
     EXPECT_EQ(info.capacity_backends.has(BackendKind::cuda_group),
               entry.solve.capacitated.cuda_group != nullptr);

@@ -86,7 +86,10 @@ TEST(Registry, EntriesAreWellFormed) {
     for (const BackendInfo& backend : algorithm.backends) {
       const bool is_device =
           backend.kind == BackendKind::cuda || backend.kind == BackendKind::cuda_group;
-      EXPECT_EQ(why_unavailable(backend), is_device ? available_devices().reason : "");
+      EXPECT_EQ(why_unavailable(backend), is_device ? available_devices().reason
+                                          : backend.kind == BackendKind::kokkos
+                                              ? why_no_kokkos_space()
+                                              : "");
     }
   }
   for (const auto& [problem, count] : defaults) EXPECT_EQ(count, 1) << name_of(problem);

@@ -72,10 +72,12 @@ TEST(Where, TheLookUpKnowsThePlace) {
     request.problem = Problem::graph_matching;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
-    for (const Place place : {Place::host, Place::device, Place::device_group, Place::ranks}) {
+    for (const Place place :
+         {Place::host, Place::device, Place::device_group, Place::kokkos, Place::ranks}) {
       const bool runs = place == Place::host     ? algorithm.runs_on_host()
                         : place == Place::device ? algorithm.runs_on_cuda()
                         : place == Place::ranks  ? algorithm.runs_on_ranks()
+                        : place == Place::kokkos ? algorithm.runs_in_kokkos()
                                                  : algorithm.runs_on_cuda_group();
       if (runs) {
         EXPECT_EQ(&find(request, place), &algorithm);

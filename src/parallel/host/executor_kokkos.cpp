@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "parallel/host/executor.hpp"
+#include "parallel/kokkos/spaces.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -14,28 +15,17 @@ namespace {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 
-// Regions of one process run one after the other: an execution space takes one at a time. Kokkos
-// knows no regions inside regions.
-std::mutex g_region;
+// Kokkos knows no regions inside regions.
 thread_local bool t_is_inside = false;
 
 class KokkosExecutor final : public Executor {
  public:
   explicit KokkosExecutor(int threads) {
-    const std::scoped_lock lock(g_region);
-    if (!Kokkos::is_initialized()) {
-#if defined(KOKKOS_VERSION) && KOKKOS_VERSION >= 30700
-      Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(threads));
-#else
-      Kokkos::initialize(Kokkos::InitArguments(threads));
-#endif
-    }
+    ensure_kokkos(threads);
     width_ = Space().concurrency();
   }
 
-  int width() const noexcept override {
-    return width_;
-  }
+  int width() const noexcept override { return width_; }
 
  private:
   void run_alone(std::size_t num_tasks, TaskRef task) override {
@@ -43,7 +33,7 @@ class KokkosExecutor final : public Executor {
       for (std::size_t i = 0; i < num_tasks; ++i) task(i);
       return;
     }
-    const std::scoped_lock lock(g_region);
+    const std::scoped_lock lock(host_region());
     std::atomic_flag failed;
     std::exception_ptr error;  // written by the thread that set `failed`
     Kokkos::parallel_for("hypermatch",
@@ -66,9 +56,7 @@ class KokkosExecutor final : public Executor {
   }
 
   // Its threads wait in their own way between regions.
-  bool invite(const std::shared_ptr<Team>& /*team*/) override {
-    return false;
-  }
+  bool invite(const std::shared_ptr<Team>& /*team*/) override { return false; }
 
   int width_ = 1;
 };

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/local_max/edge_rounds/on_threads.hpp"
+#include "algorithms/graph_matching/local_max/edge_rounds/on_place.hpp"
 #include "graph_cases.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/error.hpp"
@@ -32,6 +32,10 @@ RatedEdges rated(const EdgeList& graph, const PairKeys& keys, std::size_t loops)
   return edges;
 }
 
+detail::parallel::Incidence edges_of_vertices(const Context& context, const RatedEdges& edges) {
+  return detail::parallel::build_incidence_of_pairs(context, edges.num_vertices, edges.ends.view());
+}
+
 TEST(EdgeRounds, WorkOptimalWritesNoWordTwiceAndPassesOverLessInEveryRound) {
   const std::pair<const char*, EdgeList> graphs[] = {
       {"random", random_graph(3000, 12'000, 3)},
@@ -52,7 +56,8 @@ TEST(EdgeRounds, WorkOptimalWritesNoWordTwiceAndPassesOverLessInEveryRound) {
         CheckedPlace place(context, uses);
         CheckedPlace::Arena arena(uses);
         RatedEdges edges = rated(graph, keys, 0);
-        const EdgeRoundsOutcome outcome = run_work_optimal(place, arena, edges, keys);
+        detail::parallel::Incidence of_pairs = edges_of_vertices(context, edges);
+        const EdgeRoundsOutcome outcome = run_work_optimal(place, arena, edges, of_pairs, keys);
         EXPECT_EQ(outcome.mates, local_max(context, graph.view(), options).mates);
         EXPECT_EQ(outcome.rounds, uses.rounds());
         EXPECT_EQ(uses.counts().second_writes, 0U);
@@ -74,7 +79,8 @@ TEST(EdgeRounds, EdgesThatTakeNoPartAreRemovedBeforeTheFirstRound) {
   RatedEdges all = rated(graph, keys, k_loops);
   detail::parallel::Threads place(context);
   detail::parallel::Threads::Arena arena;
-  const std::vector<VertexId> mates = run_work_optimal(place, arena, all, keys).mates;
+  detail::parallel::Incidence of_pairs = edges_of_vertices(context, all);
+  const std::vector<VertexId> mates = run_work_optimal(place, arena, all, of_pairs, keys).mates;
   EXPECT_EQ(run_crcw(place, arena, all = rated(graph, keys, k_loops), keys).mates, mates);
   graph.edges = Array<GraphEdge>(std::span(graph.edges).subspan(k_loops));
   EXPECT_EQ(mates, local_max(context, graph.view()).mates);

@@ -13,11 +13,13 @@
 #include "base/clock.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/kokkos_matching.hpp"
 #include "hypermatch/weights.hpp"
 #include "order/arc_priorities.hpp"
 #include "order/redrawn_ties.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
+#include "parallel/kokkos/spaces.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {
@@ -55,34 +57,66 @@ RatedEdges rate_edges(const Context& context, const EdgeListView& graph,
   return rated;
 }
 
-EdgeRoundsOutcome run_rounds(const Context& context, RatedEdges edges,
-                             const GraphLocalMaxOptions& options) {
-  const PairKeys keys(options);
-  switch (options.variant) {
-    case GraphLocalMaxVariant::crcw:
-      return edge_rounds_crcw(context, std::move(edges), keys);
-    case GraphLocalMaxVariant::work_optimal:
-      return edge_rounds_work_optimal(context, std::move(edges), keys);
-    case GraphLocalMaxVariant::filtered:  // does not come here
-    case GraphLocalMaxVariant::sequential:
-      break;
-  }
+EdgeRoundsOutcome run_sequential(const Context& context, RatedEdges edges, const PairKeys& keys) {
   return edge_rounds_sequential(context, std::move(edges), keys);
 }
+EdgeRoundsOutcome run_sequential(const KokkosContext& /*context*/, const RatedEdges& /*edges*/,
+                                 const PairKeys& /*keys*/) {
+  parallel::refuse_in_kokkos(name_of(GraphLocalMaxVariant::sequential), "crcw, work_optimal");
+}
 
-GraphMatching match_list(const Context& context, const EdgeListView& graph,
+// `place`: the host's context, or one of Kokkos beside it.
+template <class Place>
+GraphMatching match_list(const Place& place, const Context& context, const EdgeListView& graph,
                          const GraphLocalMaxOptions& options) {
   GraphLocalMaxOptions in_force = options;
   if (options.order.objective == Objective::weight) {
     in_force.noise = order::noise_in_force(graph.weights, options.noise);
   }
-  EdgeRoundsOutcome outcome = run_rounds(context, rate_edges(context, graph, in_force), in_force);
+  const PairKeys keys(in_force);
+  RatedEdges edges = rate_edges(context, graph, in_force);
+  EdgeRoundsOutcome outcome;
+  std::chrono::duration<double> prepare{};
+  if (options.variant == GraphLocalMaxVariant::work_optimal) {
+    const Clock::time_point begin = Clock::now();
+    parallel::Incidence of_pairs =
+        parallel::build_incidence_of_pairs(context, edges.num_vertices, edges.ends.view());
+    prepare = Clock::now() - begin;
+    outcome = edge_rounds_work_optimal(place, std::move(edges), std::move(of_pairs), keys);
+  } else if (options.variant == GraphLocalMaxVariant::crcw) {
+    outcome = edge_rounds_crcw(place, std::move(edges), keys);
+  } else {
+    outcome = run_sequential(place, std::move(edges), keys);
+  }
   GraphMatching matching{std::move(outcome.mates),
                          run_stats(options.order, guarantee_of(options), outcome.rounds,
                                    "local_max", name_of(options.variant))};
-  matching.stats.prepare_seconds = outcome.prepare_seconds;
+  matching.stats.prepare_seconds = prepare.count();
   matching.stats.left_per_round = std::move(outcome.left_per_round);
   return matching;
+}
+
+template <class Place>
+GraphMatching match_rows(const Place& place, const Context& context, const GraphView& graph,
+                         const GraphLocalMaxOptions& options) {
+  const Clock::time_point begin = Clock::now();
+  const EdgeList edges = edges_of(context, graph);
+  const std::chrono::duration<double> prepare = Clock::now() - begin;
+  // The list of rows that break promises may be too long.
+  detail::structures::check_shape(edges.view());
+  GraphLocalMaxOptions resolved = options;
+  resolved.order = resolve(options.order, graph.is_weighted());
+  GraphMatching matching = match_list(place, context, edges.view(), resolved);
+  matching.stats.prepare_seconds += prepare.count();
+  return matching;
+}
+
+// @throws Error{unsupported}
+void check_in_kokkos(const GraphLocalMaxOptions& options) {
+  check(options);
+  if (options.variant == GraphLocalMaxVariant::filtered) {
+    parallel::refuse_in_kokkos(name_of(options.variant), "crcw, work_optimal");
+  }
 }
 
 }  // namespace
@@ -96,7 +130,7 @@ GraphMatching local_max(const Context& context, const EdgeListView& graph,
     return batched_greedy(context, graph, resolved.order);
   }
   const parallel::SpinScope spin_scope(context);
-  return match_list(context, graph, resolved);
+  return match_list(context, context, graph, resolved);
 }
 
 GraphMatching local_max(const Context& context, const GraphView& graph,
@@ -109,16 +143,25 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
     return pointing_rows(context, graph, order);
   }
   const parallel::SpinScope spin_scope(context);
-  const Clock::time_point begin = Clock::now();
-  const EdgeList edges = edges_of(context, graph);
-  const std::chrono::duration<double> prepare = Clock::now() - begin;
-  // The list of rows that break promises may be too long.
-  detail::structures::check_shape(edges.view());
+  return match_rows(context, context, graph, options);
+}
+
+GraphMatching local_max(const KokkosContext& context, const EdgeListView& graph,
+                        const GraphLocalMaxOptions& options) {
+  check_in_kokkos(options);
   GraphLocalMaxOptions resolved = options;
-  resolved.order = resolve(options.order, graph.is_weighted());
-  GraphMatching matching = match_list(context, edges.view(), resolved);
-  matching.stats.prepare_seconds += prepare.count();
-  return matching;
+  resolved.order = resolve(context.host(), options.order, graph);
+  if constexpr (parallel::k_has_kokkos) {
+    return match_list(context, context.host(), graph, resolved);
+  }
+  parallel::throw_no_kokkos();
+}
+
+GraphMatching local_max(const KokkosContext& context, const GraphView& graph,
+                        const GraphLocalMaxOptions& options) {
+  check_in_kokkos(options);
+  if constexpr (parallel::k_has_kokkos) return match_rows(context, context.host(), graph, options);
+  parallel::throw_no_kokkos();
 }
 
 }  // namespace hypermatch

@@ -9,12 +9,14 @@
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
 #include "base/clock.hpp"
-#include "hypermatch/error.hpp"
+#include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/kokkos_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "order/redrawn_ties.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/team.hpp"
+#include "parallel/kokkos/spaces.hpp"
 
 namespace hypermatch {
 
@@ -23,12 +25,10 @@ using namespace detail::hypergraph_matching;
 
 namespace {
 
-LocalMaxOutcome match_rated_edges(const Context& context, const Directions& directions,
-                                  const LocalMaxOptions& options) {
-  const Capacities& capacities = options.capacities;
-  RatedEdges rated = rate_edges(context, directions.hypergraph, options);
-  const RoundOrder order(options);
-  switch (options.variant) {
+LocalMaxOutcome run_variant(LocalMaxVariant variant, const Context& context,
+                            const Directions& directions, RatedEdges rated, const RoundOrder& order,
+                            const Capacities& capacities) {
+  switch (variant) {
     case LocalMaxVariant::crcw:
       return local_max_crcw(context, directions, std::move(rated), order, capacities);
     case LocalMaxVariant::crew:
@@ -42,21 +42,25 @@ LocalMaxOutcome match_rated_edges(const Context& context, const Directions& dire
   return local_max_sequential(context, directions, std::move(rated), order, capacities);
 }
 
-}  // namespace
-
-HypergraphMatching local_max(const Context& context, const HypergraphView& hypergraph,
-                             const LocalMaxOptions& options) {
-  check(options);
-  detail::parallel::check_input(context, hypergraph);
-  LocalMaxOptions resolved = with_checked_capacities(context, options, hypergraph.num_vertices);
-  resolved.order = resolve(context, hypergraph, options.order);
-  if (options.variant == LocalMaxVariant::filtered) {
-    if (!resolved.capacities.is_default()) {
-      return batched_b_greedy(context, hypergraph, resolved.capacities, resolved.order);
+LocalMaxOutcome run_variant(LocalMaxVariant variant, const KokkosContext& context,
+                            const Directions& directions, RatedEdges rated, const RoundOrder& order,
+                            const Capacities& capacities) {
+  if constexpr (detail::parallel::k_has_kokkos) {
+    if (variant == LocalMaxVariant::crcw) {
+      return local_max_crcw(context, directions, std::move(rated), order, capacities);
     }
-    return batched_greedy(context, hypergraph, resolved.order);
+    return variant == LocalMaxVariant::crew
+               ? local_max_crew(context, directions, std::move(rated), order, capacities)
+               : local_max_work_optimal(context, directions, std::move(rated), order, capacities);
   }
+  detail::parallel::throw_no_kokkos();
+}
 
+// `place`: the host's context, or one of Kokkos beside it.
+template <class Place>
+HypergraphMatching match_in_rounds(const Place& place, const Context& context,
+                                   const HypergraphView& hypergraph,
+                                   const LocalMaxOptions& resolved) {
   LocalMaxOptions in_force = resolved;
   if (resolved.order.objective == Objective::weight && resolved.order.rating == Rating::weight) {
     in_force.noise = detail::order::noise_in_force(hypergraph.weights, resolved.noise);
@@ -68,7 +72,9 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   const std::chrono::duration<double> prepare = Clock::now() - begin;
   context.check_cancelled();
 
-  LocalMaxOutcome outcome = match_rated_edges(context, {hypergraph, incidence}, in_force);
+  LocalMaxOutcome outcome = run_variant(in_force.variant, place, {hypergraph, incidence},
+                                        rate_edges(context, hypergraph, in_force),
+                                        RoundOrder(in_force), in_force.capacities);
   HypergraphMatching matching;
   matching.edges = std::move(outcome.edges);
   matching.stats = {.algorithm = "local_max",
@@ -80,6 +86,39 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
                     .guarantee = guarantee_of(resolved),
                     .stop_reason = "complete"};
   return matching;
+}
+
+LocalMaxOptions checked(const Context& context, const HypergraphView& hypergraph,
+                        const LocalMaxOptions& options) {
+  check(options);
+  detail::parallel::check_input(context, hypergraph);
+  LocalMaxOptions resolved = with_checked_capacities(context, options, hypergraph.num_vertices);
+  resolved.order = resolve(context, hypergraph, options.order);
+  return resolved;
+}
+
+}  // namespace
+
+HypergraphMatching local_max(const Context& context, const HypergraphView& hypergraph,
+                             const LocalMaxOptions& options) {
+  const LocalMaxOptions resolved = checked(context, hypergraph, options);
+  if (options.variant == LocalMaxVariant::filtered) {
+    if (!resolved.capacities.is_default()) {
+      return batched_b_greedy(context, hypergraph, resolved.capacities, resolved.order);
+    }
+    return batched_greedy(context, hypergraph, resolved.order);
+  }
+  return match_in_rounds(context, context, hypergraph, resolved);
+}
+
+HypergraphMatching local_max(const KokkosContext& context, const HypergraphView& hypergraph,
+                             const LocalMaxOptions& options) {
+  const LocalMaxOptions resolved = checked(context.host(), hypergraph, options);
+  if (options.variant == LocalMaxVariant::filtered ||
+      options.variant == LocalMaxVariant::sequential) {
+    detail::parallel::refuse_in_kokkos(name_of(options.variant), "crcw, crew, work_optimal");
+  }
+  return match_in_rounds(context, context.host(), hypergraph, resolved);
 }
 
 }  // namespace hypermatch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/graph_matching/local_max/edge_rounds/on_threads.hpp"
+#include "algorithms/graph_matching/local_max/edge_rounds/on_place.hpp"
+#include "parallel/host/place_threads.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

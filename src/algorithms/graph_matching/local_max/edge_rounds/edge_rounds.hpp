@@ -9,7 +9,9 @@
 #include "algorithms/graph_matching/local_max/edge_rounds/pair_keys.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/kokkos_context.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/host/incidence.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -20,12 +22,11 @@ struct RatedEdges {
   Array<std::uint64_t> words;  ///< for PairKeys::key
 };
 
-/// The matching, the number of rounds and the time of preparation.
+/// The matching and the number of rounds.
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
   std::vector<std::uint64_t> left_per_round = {};  ///< edges, as each round began
-  double prepare_seconds = 0.0;                    ///< of what depends on the structure alone
 };
 
 /// Three passes per round on one core, as the paper's sequential model has them: the best edge of
@@ -36,8 +37,17 @@ struct EdgeRoundsOutcome {
 /// The best edges by atomic maxima; dead edges stay where they are. O(n + m) per round.
 [[nodiscard]] EdgeRoundsOutcome edge_rounds_crcw(const Context& context, RatedEdges edges,
                                                  const PairKeys& keys);
-/// No two writes to one word in a phase, work linear in what is left.
+/// No two writes to one word in a phase, work linear in what is left. `of_pairs`: the edges of each
+/// vertex.
 [[nodiscard]] EdgeRoundsOutcome edge_rounds_work_optimal(const Context& context, RatedEdges edges,
+                                                         parallel::Incidence of_pairs,
+                                                         const PairKeys& keys);
+/// Both in an execution space of Kokkos. Built with Kokkos only.
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_crcw(const KokkosContext& context, RatedEdges edges,
+                                                 const PairKeys& keys);
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_work_optimal(const KokkosContext& context,
+                                                         RatedEdges edges,
+                                                         parallel::Incidence of_pairs,
                                                          const PairKeys& keys);
 
 }  // namespace hypermatch::detail::graph_matching

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/graph_matching/local_max/edge_rounds/on_threads.hpp"
+#include "algorithms/graph_matching/local_max/edge_rounds/on_place.hpp"
+#include "parallel/host/place_threads.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 EdgeRoundsOutcome edge_rounds_work_optimal(const Context& context, RatedEdges edges,
-                                           const PairKeys& keys) {
+                                           parallel::Incidence of_pairs, const PairKeys& keys) {
   parallel::Threads place(context);
   parallel::Threads::Arena arena;
-  return run_work_optimal(place, arena, edges, keys);
+  return run_work_optimal(place, arena, edges, of_pairs, keys);
 }
 
 }  // namespace hypermatch::detail::graph_matching

@@ -11,6 +11,7 @@
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "hypermatch/kokkos_context.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/host/incidence.hpp"
 #include "structures/shape.hpp"
@@ -53,6 +54,18 @@ struct LocalMaxOutcome {
 /// O(what is left), O(n + pins) expected in all where keys are random. Needs room for two more
 /// copies of both directions, of which only what is used is touched.
 [[nodiscard]] LocalMaxOutcome local_max_work_optimal(const Context& context,
+                                                     const Directions& directions, RatedEdges rated,
+                                                     const RoundOrder& order,
+                                                     const Capacities& capacities);
+
+/// All three in an execution space of Kokkos. Built with Kokkos only.
+[[nodiscard]] LocalMaxOutcome local_max_crcw(const KokkosContext& context,
+                                             const Directions& directions, RatedEdges rated,
+                                             const RoundOrder& order, const Capacities& capacities);
+[[nodiscard]] LocalMaxOutcome local_max_crew(const KokkosContext& context,
+                                             const Directions& directions, RatedEdges rated,
+                                             const RoundOrder& order, const Capacities& capacities);
+[[nodiscard]] LocalMaxOutcome local_max_work_optimal(const KokkosContext& context,
                                                      const Directions& directions, RatedEdges rated,
                                                      const RoundOrder& order,
                                                      const Capacities& capacities);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Rounds of local max on graphs on the threads of a host; tests pass another place with the same
-// loops.
+// Rounds of local max on a list of edges in host memory, in any place that takes its arrays, or
+// copies of them.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "algorithms/graph_matching/local_max/edge_rounds/crcw.hpp"
 #include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
 #include "algorithms/graph_matching/local_max/edge_rounds/work_optimal.hpp"
-#include "base/clock.hpp"
 #include "parallel/host/incidence.hpp"
-#include "parallel/host/place_threads.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -21,7 +20,8 @@ template <class P>
   EdgeRoundsOutcome outcome{std::vector<VertexId>(edges.num_vertices)};
   const auto ends = arena.adopt("ends", std::span<const GraphEdge>(edges.ends));
   const auto words = arena.adopt("words", std::span<const std::uint64_t>(edges.words));
-  const auto mates = arena.adopt("mates", std::span<VertexId>(outcome.mates));
+  const std::span<VertexId> answer(outcome.mates);
+  const auto mates = parallel::lay_out_answer<P>(arena, "mates", answer);
   Crcw<P> rounds(place);
   rounds.lay_out(arena, edges.num_vertices);
   const auto run = [&](const auto& pairs) {
@@ -29,19 +29,17 @@ template <class P>
   };
   outcome.rounds =
       keys.redraws() ? run(RatedPairs<P>{ends, words, keys}) : run(KeyedPairs<P>{ends, words});
+  parallel::bring_answer(place, mates, answer);
   outcome.left_per_round = place.left_per_round();
   return outcome;
 }
 
+/// `of_pairs`: the edges of each vertex.
 template <class P>
 [[nodiscard]] EdgeRoundsOutcome run_work_optimal(P& place, typename P::Arena& arena,
-                                                 RatedEdges& edges, const PairKeys& keys) {
+                                                 RatedEdges& edges, parallel::Incidence& of_pairs,
+                                                 const PairKeys& keys) {
   EdgeRoundsOutcome outcome{std::vector<VertexId>(edges.num_vertices)};
-  const base::Clock::time_point begin = base::Clock::now();
-  parallel::Incidence of_pairs =
-      parallel::build_incidence_of_pairs(place.context(), edges.num_vertices, edges.ends.view());
-  const std::chrono::duration<double> prepare = base::Clock::now() - begin;
-  outcome.prepare_seconds = prepare.count();
   const std::uint64_t m = edges.ends.size();
   PairLevel<P> level{.ends = arena.adopt("ends", std::span<GraphEdge>(edges.ends)),
                      .words = arena.adopt("words", std::span<std::uint64_t>(edges.words)),
@@ -50,11 +48,13 @@ template <class P>
                      .entries = arena.adopt("entries", std::span<EdgeId>(of_pairs.edges)),
                      .vertices = {},
                      .rows = {}};
-  level.rows = {.offsets = level.offsets, .count = edges.num_vertices, .entries = 2 * m};
+  level.rows = parallel::lay_out_rows(place, arena, level.offsets, edges.num_vertices, 2 * m);
   WorkOptimal<P> rounds(place);
   rounds.lay_out(arena, edges.num_vertices, m, keys.redraws());
-  outcome.rounds =
-      rounds.run(level, keys, arena.adopt("mates", std::span<VertexId>(outcome.mates)));
+  const std::span<VertexId> answer(outcome.mates);
+  const auto mates = parallel::lay_out_answer<P>(arena, "mates", answer);
+  outcome.rounds = rounds.run(level, keys, mates);
+  parallel::bring_answer(place, mates, answer);
   outcome.left_per_round = place.left_per_round();
   return outcome;
 }
