@@ -155,7 +155,7 @@ class Usage(harness.TestCase):
         # Algorithms without a loop over a place are refused, with the names of those that have one.
         for args, says in [(("match", "g.graph", "--algorithm", "suitor"), "locally_dominant"),
                            (("match", "tiny.hgr", "--variant", "filtered"), "work_optimal"),
-                           (("match", "g.graph", "--capacity", "2"), "capacities"),
+                           (("match", "g.graph", "-q", "--capacity", "2"), "capacities"),
                            (("cluster", "g.graph"), "no algorithm for clustering"),
                            (("info", "g.graph"), "--device cpu")]:
             self.expect_error(UNSUPPORTED, *args, *there, says=says)

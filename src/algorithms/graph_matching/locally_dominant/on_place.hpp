@@ -7,6 +7,7 @@
 
 #include "algorithms/graph_matching/common/imaged_rows.hpp"
 #include "algorithms/graph_matching/locally_dominant/locally_dominant.hpp"
+#include "hypermatch/kokkos_context.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -50,5 +51,11 @@ template <class P>
   parallel::bring_answer(place, mates, std::span<VertexId>(answer));
   return answer;
 }
+
+/// In an execution space of Kokkos. Built with Kokkos only.
+[[nodiscard]] std::vector<VertexId> locally_dominant_in_kokkos(const KokkosContext& context,
+                                                               const GraphView& graph,
+                                                               const ArcImages& images,
+                                                               const GraphOrder& order);
 
 }  // namespace hypermatch::detail::graph_matching

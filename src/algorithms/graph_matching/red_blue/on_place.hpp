@@ -8,6 +8,7 @@
 
 #include "algorithms/graph_matching/common/imaged_rows.hpp"
 #include "algorithms/graph_matching/red_blue/red_blue.hpp"
+#include "hypermatch/kokkos_context.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -64,5 +65,10 @@ template <class P>
   outcome.left_per_round = place.left_per_round();
   return outcome;
 }
+
+/// In an execution space of Kokkos. Built with Kokkos only.
+[[nodiscard]] RedBlueOutcome red_blue_in_kokkos(const KokkosContext& context,
+                                                const GraphView& graph, const ArcImages& images,
+                                                const RedBlueOptions& options);
 
 }  // namespace hypermatch::detail::graph_matching
