@@ -52,7 +52,7 @@ class Shape {
       const double average = static_cast<double>(rows.entries) / static_cast<double>(rows.count);
       lanes_ = average < 4 ? 1 : average < 12 ? 4 : average < 40 ? 8 : 16;
       threads_ = k_team / lanes_;
-      rows_per_team_ = threads_;
+      rows_per_team_ = static_cast<std::uint64_t>(threads_);
     }
   }
   [[nodiscard]] Team light(const Exec& exec) const {
@@ -63,7 +63,7 @@ class Shape {
     return k_is_host<Exec> ? Team(exec, k_heavy_teams_of_hosts, 1, 1)
                            : Team(exec, k_heavy_teams, k_team, 1);
   }
-  [[nodiscard]] HYPERMATCH_FN int rows_per_team() const { return rows_per_team_; }
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t rows_per_team() const { return rows_per_team_; }
 
  private:
   static constexpr int k_team = 256;
@@ -72,7 +72,7 @@ class Shape {
   std::uint64_t count_ = 0;
   int lanes_ = 1;
   int threads_ = 1;
-  int rows_per_team_ = 512;
+  std::uint64_t rows_per_team_ = 512;
 };
 
 /// The rows, as bodies of loops over them see these.
@@ -90,7 +90,7 @@ struct LightRows {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
   Body body;
   HYPERMATCH_FN void operator()(const Member& member) const {
-    const auto per_team = static_cast<std::uint64_t>(body.shape.rows_per_team());
+    const std::uint64_t per_team = body.shape.rows_per_team();
     const std::uint64_t first = per_team * static_cast<std::uint64_t>(member.league_rank());
     const std::uint64_t left = body.rows.count - first;
     Kokkos::parallel_for(
