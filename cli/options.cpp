@@ -128,7 +128,8 @@ void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
   command.text(
       "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|kokkos:device|auto", options.device,
-      "Where it runs (default cpu); auto takes what is estimated to be faster; cuda:0,1 and cuda:all\n"
+      "Where it runs (default cpu); auto takes what is estimated to be faster; cuda:0,1 and "
+      "cuda:all\n"
       "several GPUs (`list algorithms`), kokkos its threads, kokkos:device its default space");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,

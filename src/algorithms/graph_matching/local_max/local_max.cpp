@@ -3,6 +3,7 @@
 // are described where they are implemented.
 #include <atomic>
 #include <chrono>
+#include <type_traits>
 #include <utility>
 
 #include "algorithms/graph_matching/common/order.hpp"
@@ -57,14 +58,6 @@ RatedEdges rate_edges(const Context& context, const EdgeListView& graph,
   return rated;
 }
 
-EdgeRoundsOutcome run_sequential(const Context& context, RatedEdges edges, const PairKeys& keys) {
-  return edge_rounds_sequential(context, std::move(edges), keys);
-}
-EdgeRoundsOutcome run_sequential(const KokkosContext& /*context*/, const RatedEdges& /*edges*/,
-                                 const PairKeys& /*keys*/) {
-  parallel::refuse_in_kokkos(name_of(GraphLocalMaxVariant::sequential), "crcw, work_optimal");
-}
-
 // `place`: the host's context, or one of Kokkos beside it.
 template <class Place>
 GraphMatching match_list(const Place& place, const Context& context, const EdgeListView& graph,
@@ -85,8 +78,8 @@ GraphMatching match_list(const Place& place, const Context& context, const EdgeL
     outcome = edge_rounds_work_optimal(place, std::move(edges), std::move(of_pairs), keys);
   } else if (options.variant == GraphLocalMaxVariant::crcw) {
     outcome = edge_rounds_crcw(place, std::move(edges), keys);
-  } else {
-    outcome = run_sequential(place, std::move(edges), keys);
+  } else if constexpr (std::is_same_v<Place, Context>) {
+    outcome = edge_rounds_sequential(place, std::move(edges), keys);
   }
   GraphMatching matching{std::move(outcome.mates),
                          run_stats(options.order, guarantee_of(options), outcome.rounds,
@@ -114,7 +107,8 @@ GraphMatching match_rows(const Place& place, const Context& context, const Graph
 // @throws Error{unsupported}
 void check_in_kokkos(const GraphLocalMaxOptions& options) {
   check(options);
-  if (options.variant == GraphLocalMaxVariant::filtered) {
+  if (options.variant == GraphLocalMaxVariant::filtered ||
+      options.variant == GraphLocalMaxVariant::sequential) {
     parallel::refuse_in_kokkos(name_of(options.variant), "crcw, work_optimal");
   }
 }

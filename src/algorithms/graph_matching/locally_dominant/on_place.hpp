@@ -13,7 +13,7 @@
 namespace hypermatch::detail::graph_matching {
 
 template <class P>
-struct DominantArcs : ImagedArcs<P> {
+struct ImagedDominantArcs : ImagedArcs<P> {
   HYPERMATCH_FN VertexId first_choice(VertexId v, const typename P::Flags& matched) const {
     return choice(v, matched);
   }
@@ -46,7 +46,7 @@ template <class P>
   const auto mates = parallel::lay_out_answer<P>(arena, "mates", std::span<VertexId>(answer));
   LocallyDominant<P> rounds(place);
   rounds.lay_out(arena, graph.num_vertices);
-  const DominantArcs<P> arcs{adopt_arcs<P>(arena, graph, images, order.seed)};
+  const ImagedDominantArcs<P> arcs{adopt_arcs<P>(arena, graph, images, order.seed)};
   rounds.run(arcs, graph.num_vertices, mates, {}, [&] { structures::throw_broken_promise(graph); });
   parallel::bring_answer(place, mates, std::span<VertexId>(answer));
   return answer;

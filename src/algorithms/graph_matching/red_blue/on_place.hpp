@@ -14,7 +14,7 @@
 namespace hypermatch::detail::graph_matching {
 
 template <class P>
-struct RedBlueArcs {
+struct ImagedRedBlueArcs {
   struct Entry {
     VertexId other;
     std::uint32_t image;
@@ -52,13 +52,13 @@ template <class P>
   RedBlue<P> rounds(place);
   rounds.lay_out(arena, n, false);
   const std::uint64_t seed = options.order.seed;
-  RedBlueArcs<P> arcs{adopt_arcs<P>(arena, graph, images, seed),
-                      options.variant == RedBlueVariant::random};
+  ImagedRedBlueArcs<P> arcs{adopt_arcs<P>(arena, graph, images, seed),
+                            options.variant == RedBlueVariant::random};
   outcome.rounds = rounds.run(
       parallel::lay_out_rows(place, arena, arcs.arcs.offsets, n, graph.num_arcs()),
       [&](const RedBlueState<P>& state, std::uint64_t round) {
         if (arcs.is_random) arcs.arcs.mixer = base::PairMixer(pair_seed(seed, round));
-        return red_blue_rounds::Look<P, RedBlueArcs<P>>{arcs, state};
+        return red_blue_rounds::Look<P, ImagedRedBlueArcs<P>>{arcs, state};
       },
       options, mates, [&] { structures::throw_broken_promise(graph); });
   parallel::bring_answer(place, mates, answer);
