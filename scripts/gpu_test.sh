@@ -8,7 +8,7 @@
 # --quick leaves out the timings. GPU_RESULTS names another file for the results; GPU_BENCH_ARGS,
 # GPU_GRAPHS_ARGS, GPU_BIPARTITE_ARGS, GPU_COMMUNITIES_ARGS and GPU_STABLE_ARGS other arguments for
 # the timings, `-` to leave them out, and GPU_BENCH_SECONDS the time after which each of them is cut
-# short.
+# short; GPU_TEST_SHARDS how many processes share the tests (3).
 # compute-sanitizer is run where it is found. Tests run side by side, timings one after the other.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
@@ -72,7 +72,7 @@ begin() {
 }
 
 # Tests of large instances take turns at the memory of one device: few processes at a time.
-shards=3
+shards=${GPU_TEST_SHARDS:-3}
 for ((shard = 0; shard < shards; ++shard)); do
   begin "all-$shard" "all tests, part $((shard + 1)) of $shards" \
     env GTEST_TOTAL_SHARDS=$shards GTEST_SHARD_INDEX=$shard "$tests"
