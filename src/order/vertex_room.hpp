@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "base/per_isa.hpp"
@@ -23,6 +24,10 @@ class VertexRoom {
  public:
   VertexRoom(VertexId num_vertices, const Capacities& capacities)
       : full_(num_vertices), room_(num_vertices) {
+    if (capacities.each.empty() && capacities.common != 0 && capacities.common <= k_most) {
+      std::memset(room_.data(), static_cast<int>(capacities.common), num_vertices);
+      return;
+    }
     for (VertexId v = 0; v < num_vertices; ++v) {
       const std::uint32_t units = capacities[v];
       room_[v] = static_cast<std::uint8_t>(std::min(units, k_most));

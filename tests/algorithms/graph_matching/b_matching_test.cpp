@@ -193,6 +193,42 @@ TEST(BMatching, WithRoomForAllTakesAll) {
   }
 }
 
+// Two hubs with all leaves, and a path of the leaves, so that some edges have room at both ends
+// whatever the hubs take. Degrees are counted in bytes below a capacity of 255, else in words.
+TEST(BMatching, TellsLooseEdgesFromTightOnesAtAnyCapacity) {
+  constexpr VertexId k_leaves = 70'000;
+  constexpr VertexId n = k_leaves + 2;
+  std::vector<GraphEdge> edges;
+  std::vector<std::int32_t> weights;
+  const auto add = [&](VertexId u, VertexId v) {
+    edges.push_back({u, v});
+    weights.push_back(static_cast<std::int32_t>(detail::base::hash(u, v) % 1000) + 1);
+  };
+  for (VertexId leaf = 2; leaf < n; ++leaf) {
+    add(0, leaf);
+    add(1, leaf);
+    if (leaf + 1 < n) add(leaf, leaf + 1);
+  }
+  const EdgeList graph = graph_of(n, edges, weights);
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>> of_hubs = {
+      {253, 254}, {254, 255}, {256, 1}, {k_leaves - 1, k_leaves}, {k_leaves, k_leaves}};
+  for (const auto& [first, second] : of_hubs) {
+    std::vector<std::uint32_t> each(n, 4);
+    each[0] = first;
+    each[1] = second;
+    for (VertexId leaf = 2; leaf < n; leaf += 97) each[leaf] = leaf % 5;
+    const Capacities capacities{.each = each};
+    const Context one({.threads = 1});
+    const Partners expected = greedy(one, graph.view(), capacities);
+    for (const int threads : {1, 2, 3, 8}) {
+      const Context context({.threads = threads});
+      const Partners found = local_max(context, graph.view(), capacities);
+      EXPECT_EQ(found.offsets, expected.offsets) << first << ", " << threads << " threads";
+      EXPECT_EQ(found.partners, expected.partners) << first << ", " << threads << " threads";
+    }
+  }
+}
+
 TEST(BMatching, OfACompleteGraphHalfFull) {
   constexpr VertexId n = 60;
   std::vector<GraphEdge> edges;

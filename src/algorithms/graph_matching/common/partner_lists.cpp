@@ -12,6 +12,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "parallel/host/grain.hpp"
+#include "parallel/host/large_vector.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
@@ -69,8 +70,9 @@ class FiledEnds {
   [[nodiscard]] Partners lists() {
     file_by_blocks();
     Partners lists;
-    lists.offsets = filled_vector(num_vertices_ + std::size_t{1}, Offset{0});
-    lists.partners = filled_vector(2 * pairs_.size(), VertexId{0});
+    lists.offsets =
+        parallel::filled_by_threads(context_, num_vertices_ + std::size_t{1}, Offset{0});
+    lists.partners = parallel::filled_by_threads(context_, 2 * pairs_.size(), VertexId{0});
     lists.offsets[num_vertices_] = 2 * pairs_.size();
     parallel::for_each(
         context_, num_blocks_, [&](std::size_t block) { list_block(block, lists); }, 1);

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -20,7 +21,6 @@
 
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
-#include "algorithms/graph_matching/common/vertex_parts.hpp"
 #include "algorithms/graph_matching/local_max/batched_greedy/sorted_list.hpp"
 #include "base/clock.hpp"
 #include "hypermatch/b_matching.hpp"
@@ -30,6 +30,7 @@
 #include "order/edge_records.hpp"
 #include "order/vertex_room.hpp"
 #include "order/vertex_set.hpp"
+#include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
 #include "structures/shape.hpp"
 
@@ -157,20 +158,75 @@ struct LooseAndTight {
   EdgeList tight;          // the others, with their weights
 };
 
+// Marks the vertices with more edges than their capacity. Each task counts the ends of its own part
+// of the edges: none of its counts is another's, and a part is read once. All counts take no more
+// than the edges and a word per vertex.
+template <class Count>
+void mark_tight(const Context& context, const EdgeListView& graph, const Capacities& capacities,
+                order::VertexSet& is_tight) {
+  constexpr std::size_t k_grain = std::size_t{1} << 16;
+  constexpr Count k_most = std::numeric_limits<Count>::max();
+  const std::size_t n = graph.num_vertices;
+  const std::size_t m = graph.num_edges();
+  const std::size_t most_parts =
+      std::max((4 * n + sizeof(GraphEdge) * m) / (sizeof(Count) * n), std::size_t{1});
+  const parallel::Chunks parts =
+      parallel::cut(context, m, std::max(k_grain, m / most_parts + 1), 1);
+  Array<Count> counts(parts.count * n);
+  parallel::for_chunks(context, parts, [&](std::size_t part, std::size_t begin, std::size_t end) {
+    Count* const mine = counts.data() + part * n;
+    std::fill_n(mine, n, Count{0});
+    const auto add = [mine](VertexId v) {
+      const Count count = mine[v];
+      mine[v] = static_cast<Count>(count + (count == k_most ? 0 : 1));
+    };
+    parallel::in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
+      for (const auto [u, v] : graph.edges.subspan(from, to - from)) {
+        add(u);
+        add(v);
+      }
+    });
+  });
+  constexpr std::size_t k_word = 64;
+  const auto mark = [&](std::size_t i) {
+    const std::size_t first = k_word * i;
+    const std::size_t size = std::min(k_word, n - first);
+    std::uint64_t degrees[k_word] = {};
+    for (std::size_t part = 0; part < parts.count; ++part) {
+      const Count* const theirs = counts.data() + part * n + first;
+      for (std::size_t k = 0; k < size; ++k) degrees[k] += theirs[k];
+    }
+    std::uint64_t word = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      word |= std::uint64_t{degrees[k] > capacities[first + k]} << k;
+    }
+    is_tight.set_word(i, word);
+  };
+  parallel::for_each(context, (n + k_word - 1) / k_word, mark, k_word);
+}
+
+// Bytes count degrees as far as they matter where all capacities are below the largest one.
+void find_tight(const Context& context, const EdgeListView& graph, const Capacities& capacities,
+                order::VertexSet& is_tight) {
+  constexpr std::uint32_t k_below = std::numeric_limits<std::uint8_t>::max();
+  const std::span<const std::uint32_t> each = capacities.each;
+  const bool fits =
+      each.empty() ? capacities.common < k_below
+                   : parallel::reduce<std::uint32_t>(
+                         context, each.size(), 0, [&](std::size_t v) { return each[v]; },
+                         [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); }) < k_below;
+  if (fits) return mark_tight<std::uint8_t>(context, graph, capacities, is_tight);
+  mark_tight<std::uint32_t>(context, graph, capacities, is_tight);
+}
+
 // Nothing where less than a quarter of the edges is loose, which is not looked at where capacities
 // leave no room for all edges.
 std::optional<LooseAndTight> split(const Context& context, const EdgeListView& graph,
                                    const Capacities& capacities, const GraphOrder& order) {
   const std::size_t m = graph.num_edges();
-  if (most_matched(graph, capacities) < m) return std::nullopt;
-  Array<std::uint32_t> degrees(graph.num_vertices, 0);
+  if (m == 0 || most_matched(graph, capacities) < m) return std::nullopt;
   order::VertexSet is_tight(graph.num_vertices);
-  for_vertex_parts(context, graph.num_vertices, [&](const VertexPart& part) {
-    count_ends(part, graph.edges, degrees.data());
-    for (VertexId v = part.first(); v < part.last(); ++v) {
-      if (degrees[v] > capacities[v]) is_tight.insert(v);
-    }
-  });
+  find_tight(context, graph, capacities, is_tight);
   const auto is_loose = [&](std::size_t e) {
     return (is_tight.contains(graph.edges[e].u) | is_tight.contains(graph.edges[e].v)) == 0;
   };
