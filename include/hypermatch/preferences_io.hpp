@@ -97,10 +97,20 @@ struct PreferencesReadOptions {
 [[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path,
                                                const PreferencesReadOptions& options = {});
 
+/// As `read_preferences`, of bytes in memory as of a file of this name, which messages show and
+/// whose ending may tell the format. @throws as `read_preferences`
+[[nodiscard]] PreferencesFile read_preferences_text(const Context& context,
+                                                    std::span<const char> bytes,
+                                                    const std::string& name,
+                                                    const PreferencesReadOptions& options = {});
+
 /// Whether a file holds preferences: its name ends with `.prefs`, `.soc`, `.soi`, `.toc`, `.toi` or
 /// `.cat` (in front of `.gz` and `.zst`), or its first lines are those of preferences. Standard
 /// input and pipes are not looked at. @throws Error{io, invalid_input, resources}
 [[nodiscard]] bool holds_preferences(const std::string& path);
+
+/// As `holds_preferences`, of bytes in memory. @throws Error{invalid_input, resources}
+[[nodiscard]] bool text_holds_preferences(std::span<const char> bytes, const std::string& name);
 
 struct SharedPreferencesFile {
   SharedPreferences preferences;
@@ -118,6 +128,12 @@ struct SharedPreferencesFile {
 [[nodiscard]] SharedPreferencesFile read_shared_preferences(const Context& context,
                                                             const std::string& path,
                                                             Mapping mapping = Mapping::off);
+
+/// As the two above, of bytes in memory. @throws as these
+[[nodiscard]] bool text_holds_shared_preferences(std::span<const char> bytes);
+[[nodiscard]] SharedPreferencesFile read_shared_preferences_text(const Context& context,
+                                                                 std::span<const char> bytes,
+                                                                 const std::string& name);
 
 struct ScoredPairsFile {
   ScoredPairs pairs;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Arrays of callers as the arrays that the compiled module takes: contiguous, of one dimension, in host memory."""
 
+import os
+
 import numpy as np
 
 from . import _core
@@ -127,3 +129,12 @@ def mates(array):
     wide = array.astype(np.int64)
     wide[array == NO_VERTEX] = -1
     return wide
+
+
+def named_text(source):
+    """The name of a file, and None; of an open file the name that it has, and all that is left of it."""
+    if not hasattr(source, "read"):
+        return os.fsdecode(source), None
+    text = source.read()
+    name = getattr(source, "name", "")
+    return name if isinstance(name, str) else "", text.encode() if isinstance(text, str) else bytes(text)

@@ -30,17 +30,11 @@ def read(source, **options):
     Instance or AgentPreferences, with the ids of the file
     """
     options["progress"] = follower(options.get("progress"))
-    if hasattr(source, "read"):
-        text = source.read()
-        text = text.encode() if isinstance(text, str) else bytes(text)
-        name = getattr(source, "name", "")
-        return _finished(*_core.read(name if isinstance(name, str) else "", text, options))
-    path = os.fsdecode(source)
-    if options.get("interpretation") is None and options.get("format") is None and _core.holds_preferences(path):
+    name, text = _arrays.named_text(source)
+    if options.get("interpretation") is None and options.get("format") is None and _core.holds_preferences(name, text):
         options.pop("interpretation", None)
-        agents, names, right_names = _core.read_preferences(path, options)
-        return AgentPreferences(agents, names, right_names)
-    return _finished(*_core.read(path, None, options))
+        return AgentPreferences(*_core.read_preferences(name, text, options))
+    return _finished(*_core.read(name, text, options))
 
 
 def _finished(core, facts):

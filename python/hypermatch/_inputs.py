@@ -220,7 +220,7 @@ def preferences(left, right=None, *, capacities=None, right_capacities=None):
     Parameters
     ----------
     left : the lists of the left agents, best first: a list per agent, an array of one row per agent, or
-        a dictionary of agents' ids to lists of ids. A list inside a list is a tie
+        a dictionary of agents' ids to lists of ids. A list inside a list is a tie. Or a file, by its name or open
     right : those of the right agents; None: agents list each other, of one side
     capacities, right_capacities : how many partners each agent may have
 
@@ -230,7 +230,7 @@ def preferences(left, right=None, *, capacities=None, right_capacities=None):
     >>> hm.preferences([[0, 1], [1]], [[0], [[0, 1]]]).sides
     'two'
     """
-    has_lists = isinstance(left, (AgentPreferences, str, bytes, os.PathLike))
+    has_lists = isinstance(left, (AgentPreferences, str, bytes, os.PathLike)) or hasattr(left, "read")
     given = {"right": right, "capacities": capacities, "right_capacities": right_capacities}
     if has_lists and any(value is not None for value in given.values()):
         names = ", ".join(name for name, value in given.items() if value is not None)
@@ -238,8 +238,7 @@ def preferences(left, right=None, *, capacities=None, right_capacities=None):
     if isinstance(left, AgentPreferences):
         return left
     if has_lists:
-        agents, names, right_names = _core.read_preferences(os.fspath(left), {})
-        return AgentPreferences(agents, names, right_names)
+        return AgentPreferences(*_core.read_preferences(*_arrays.named_text(left), {}))
     sides = [left] if right is None else [left, right]
     names = [list(side) if isinstance(side, dict) else None for side in sides]
     lists = [list(side.values()) if isinstance(side, dict) else list(side) for side in sides]

@@ -67,7 +67,14 @@ nb::tuple finished(io::Instance read) {
   return nb::make_tuple(owning_instance(std::move(read)), facts);
 }
 
-// `text`: what the file holds, or None.
+std::span<const char> bytes_of(const nb::object& text) {
+  char* bytes = nullptr;
+  Py_ssize_t size = 0;
+  if (PyBytes_AsStringAndSize(text.ptr(), &bytes, &size) != 0) throw nb::python_error();
+  return {bytes, static_cast<std::size_t>(size)};
+}
+
+// `text`: what the file holds, or None. Here and below.
 nb::tuple read(const std::string& path, const nb::object& text, const nb::dict& given) {
   Options options(given, registry::Problem::graph_matching);
   const RunSettings settings = take_settings(options);
@@ -78,20 +85,18 @@ nb::tuple read(const std::string& path, const nb::object& text, const nb::dict& 
       return io::read(context, path, reading);
     }));
   }
-  char* bytes = nullptr;
-  Py_ssize_t size = 0;
-  if (PyBytes_AsStringAndSize(text.ptr(), &bytes, &size) != 0) throw nb::python_error();
-  const std::span<const char> held(bytes, static_cast<std::size_t>(size));
+  const std::span<const char> held = bytes_of(text);
   return finished(result_of(settings, held.size(), 3, [&](const Context& context) {
     return io::read_text(context, held, path, reading);
   }));
 }
 
-bool holds_preferences(const std::string& path) {
-  return io::holds_preferences(path);
+bool holds_preferences(const std::string& path, const nb::object& text) {
+  return text.is_none() ? io::holds_preferences(path)
+                        : io::text_holds_preferences(bytes_of(text), path);
 }
 
-nb::tuple read_preferences(const std::string& path, const nb::dict& given) {
+nb::tuple read_preferences(const std::string& path, const nb::object& text, const nb::dict& given) {
   Options options(given, registry::Problem::stable_matching);
   const RunSettings settings = take_settings(options);
   io::PreferencesReadOptions reading;
@@ -102,12 +107,18 @@ nb::tuple read_preferences(const std::string& path, const nb::dict& given) {
   auto agents = std::make_unique<AgentLists>();
   const bool asks_nothing = reading.format == io::PreferencesFormat::automatic &&
                             reading.right.empty() && reading.sides == Sides::two;
-  run(settings, k_unknown_entries, 1, [&](const Context& context) {
-    if (asks_nothing && io::holds_shared_preferences(path)) {
-      agents->shared = io::read_shared_preferences(context, path).preferences;
+  std::optional<std::span<const char>> bytes;
+  if (!text.is_none()) bytes = bytes_of(text);
+  run(settings, bytes ? bytes->size() : k_unknown_entries, 1, [&](const Context& context) {
+    if (asks_nothing &&
+        (bytes ? io::text_holds_shared_preferences(*bytes) : io::holds_shared_preferences(path))) {
+      agents->shared = (bytes ? io::read_shared_preferences_text(context, *bytes, path)
+                              : io::read_shared_preferences(context, path))
+                           .preferences;
       return;
     }
-    io::PreferencesFile file = io::read_preferences(context, path, reading);
+    io::PreferencesFile file = bytes ? io::read_preferences_text(context, *bytes, path, reading)
+                                     : io::read_preferences(context, path, reading);
     agents->own = std::move(file.preferences);
     agents->names = std::move(file.names);
   });
@@ -237,8 +248,8 @@ nb::list families() {
 
 void bind_files(nb::module_& module) {
   module.def("read", read, "path"_a, "text"_a.none(), "options"_a);
-  module.def("holds_preferences", holds_preferences, "path"_a);
-  module.def("read_preferences", read_preferences, "path"_a, "options"_a);
+  module.def("holds_preferences", holds_preferences, "path"_a, "text"_a.none());
+  module.def("read_preferences", read_preferences, "path"_a, "text"_a.none(), "options"_a);
   module.def("write_instance", write_instance, "instance"_a, "path"_a, "format"_a);
   module.def("write_pairs", write_pairs, "vertices"_a, "ends"_a, "path"_a);
   module.def("write_edges", write_edges, "edges"_a, "path"_a);

@@ -197,6 +197,7 @@ nb::dict verify_graph(const Instance& instance, const Numbers& ends, const nb::d
   demands.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
   demands.order.seed = options.take_whole("seed", 0);
   const auto tie_order = options.take_name("tie_order", TieOrder::hash);
+  const auto rating = options.take_name("rating", EdgeRating::weight);
   demands.capacities = capacities.view;
   demands.name = [](std::uint64_t v) { return std::to_string(v); };
   options.expect_all_taken();
@@ -206,13 +207,14 @@ nb::dict verify_graph(const Instance& instance, const Numbers& ends, const nb::d
   const AnyGraphView graph = instance.graph();
   return verdict_dict(
       result_of(settings, instance.num_entries(), k_proof_nanoseconds, [&](const Context& context) {
-        if (tie_order != TieOrder::hash) {
+        if (tie_order != TieOrder::hash || rating != EdgeRating::weight) {
           const registry::MatchingRequest request{
               .problem = registry::Problem::graph_matching,
               .order = {.objective = demands.order.objective,
                         .nonpositive = demands.order.nonpositive,
                         .seed = demands.order.seed,
-                        .tie_order = tie_order}};
+                        .tie_order = tie_order},
+              .edge_rating = rating};
           GraphForms forms(context, graph);
           const registry::GraphRatings ratings = registry::rate(context, forms, request);
           demands.ratings = ratings.values.view();

@@ -111,6 +111,15 @@ std::string words_of(const ViolatedCut& cut) {
          std::to_string(cut.edges) + " entries";
 }
 
+// Refuses `sense`, a parameter of other algorithms, whose default would pass beside `minimize`.
+Sense take_sense(Options& options) {
+  if (!options.take_object("sense").is_none()) {
+    throw Error(ErrorCode::invalid_option,
+                "assign takes minimize=True or False; sense is match's, of algorithm exact");
+  }
+  return options.take_flag("minimize") ? Sense::minimize : Sense::maximize;
+}
+
 nb::dict assign(const Instance& instance, const nb::dict& given) {
   Options options(given, registry::Problem::b_assignment);
   const RunSettings settings = take_place(options);
@@ -118,8 +127,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   options.take_algorithm(request);
   request.weights = instance.entry_weights;
   request.options.objective = options.take_name("objective", Objective::automatic);
-  const bool minimize = options.take_flag("minimize");
-  request.options.sense = minimize ? Sense::minimize : Sense::maximize;
+  request.options.sense = take_sense(options);
   BoundsArgument bounds(options);
   const bool perfect = options.take_flag("perfect");
   const bool verify = options.take_flag("verify");
@@ -169,9 +177,9 @@ nb::dict assign_points(const Numbers& rows, const Numbers& columns, std::size_t 
   const RunSettings settings = take_settings(options);
   PointAssignmentOptions asked;
   asked.cost = options.take_name("metric", asked.cost);
-  asked.sense = options.take_flag("minimize") ? Sense::minimize : Sense::maximize;
+  asked.sense = take_sense(options);
   const bool verify = options.take_flag("verify");
-  (void)options.take_parameters();
+  options.expect_all_taken();
   const PointsView of_rows{dimension, exact_items_of<double>("points", rows)};
   const PointsView of_columns{dimension, exact_items_of<double>("points", columns)};
   PointAssignment answer =

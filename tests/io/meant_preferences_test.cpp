@@ -86,5 +86,39 @@ TEST_F(PreferenceFiles, RowsThatBeginAsCommentsDo) {
   EXPECT_EQ(last_.report.reading, "");
 }
 
+// Answers and messages are those of a file, whatever the format, the mark and the packing.
+TEST_F(PreferenceFiles, BytesInMemoryAreReadAsThoseOfAFile) {
+  const std::string text = "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 : 2 1\nr 2 : 1\n";
+  const std::string rows = "agent,partner,rank\n1,1,1\n1,2,2\n";
+  for (const auto& [name, bytes] : {std::pair{std::string("a.prefs"), text},
+                                    {"marked", "\xEF\xBB\xBF" + text},
+                                    {"rows.csv", rows},
+                                    {"o.soc", preflib("soc", "", "1: 1,2,3\n")}}) {
+    const std::string path = write(name, bytes);
+    EXPECT_EQ(holds_preferences(path), text_holds_preferences(bytes, path)) << name;
+    const std::string expected = prefs_of(path);
+    last_ = read_preferences_text(context_, bytes, path);
+    write_preferences(last_.preferences.view(), folder_ / "out.prefs");
+    EXPECT_EQ(prefs_of(folder_ / "out.prefs"), expected) << name;
+  }
+  const std::string shared = "p shared-lists 2 2\nl 1-2 : 2 1\nr 1-2 : 1-2\n";
+  EXPECT_TRUE(text_holds_shared_preferences(shared));
+  EXPECT_FALSE(text_holds_shared_preferences(text));
+  EXPECT_TRUE(text_holds_preferences(shared, ""));
+  EXPECT_FALSE(text_holds_preferences("1 2\n", "graph.txt"));
+  const auto together = read_shared_preferences_text(context_, shared, "").preferences;
+  const auto expanded = read_preferences_text(context_, shared, "").preferences;
+  EXPECT_TRUE(std::ranges::equal(expand(together.view()).partners, expanded.partners));
+  expect_refused(ErrorCode::invalid_input, "<text>:2: ", [&] {
+    (void)read_preferences_text(context_, std::string("p two-sided 1 1\nl 1 : 7\n"), "");
+  });
+  expect_refused(ErrorCode::invalid_input, "", [&] {
+    (void)read_preferences_text(context_, std::string("\x1F\x8B\x08\x00 broken"), "a.prefs.gz");
+  });
+  expect_refused(ErrorCode::invalid_input, "a.hmb: ", [&] {
+    (void)read_preferences_text(context_, {}, "a.hmb", {.format = PreferencesFormat::native});
+  });
+}
+
 }  // namespace
 }  // namespace hypermatch::io::testing

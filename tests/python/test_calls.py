@@ -71,6 +71,22 @@ class Matchings(unittest.TestCase):
         rows = random_matrix(50, 80, 0.05, 3)
         self.assertEqual(hm.match(hm.hypergraph(rows)), hm.match((rows.indptr, rows.indices)))
 
+    def test_greedy_by_a_rating_is_greedy_by_no_other(self):
+        ratings = (None, "expansion", "expansion_star", "expansion_star_2", "inner_outer")
+        others = 0
+        for seed in range(20):
+            graph = random_graph(40, 6, seed)
+            for rating in ratings:
+                found = hm.match(graph, rating=rating)
+                verdict = hm.verify(graph, found, greedy=True, maximal=True, rating=rating)
+                self.assertTrue(verdict and verdict.weight == found.weight, (seed, rating, verdict))
+                others += sum(not hm.verify(graph, found, greedy=True, rating=other) for other in ratings)
+        self.assertGreater(others, 100)
+        tied = hm.match(graph, rating="inner_outer", tie_order="degree")
+        self.assertTrue(hm.verify(graph, tied, greedy=True, rating="inner_outer", tie_order="degree"))
+        with self.assertRaisesRegex(hm.InvalidOption, "rating is 'weigth'"):
+            hm.verify(graph, found, rating="weigth")
+
     def test_passes_follow(self):
         a = random_graph(200, 6, 4)
         self.assertGreaterEqual(hm.match(a, algorithm="gpa", passes=["complete"], verify=True).size,
@@ -158,6 +174,14 @@ class Others(unittest.TestCase):
                 hm.assign(**wrong)
         with self.assertRaises(hm.InvalidOption):
             hm.assign([[1]], points=([1], [2]))
+
+    def test_assign_has_one_word_for_its_sense(self):
+        for given in {"sense": "maximize"}, {"sense": "minimize", "minimize": True}:
+            for what in {"matrix": [[1, 2], [3, 4]]}, {"matrix": None, "points": ([[0]], [[1]])}:
+                with self.assertRaisesRegex(hm.InvalidOption, "minimize=True or False"):
+                    hm.assign(what["matrix"], **given, **{k: v for k, v in what.items() if k != "matrix"})
+        with self.assertRaisesRegex(hm.InvalidOption, "no argument 'iterations'"):
+            hm.assign(points=([[0]], [[1]]), iterations=4)
 
     def test_assign_without_solution_names_the_cut(self):
         with self.assertRaisesRegex(hm.NoSolution, "2 columns|2 rows"):

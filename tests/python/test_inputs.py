@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: MIT
 """One answer from every form of input, and errors that name what is wrong."""
 
+import gzip
+import io
+import os
+import tempfile
 import unittest
 
 import igraph
@@ -184,6 +188,37 @@ class Refusals(unittest.TestCase):
             hm.assign(np.array([[np.nan]]))
         with self.assertRaisesRegex(hm.InvalidInput, "symmetrize is 'maximum'"):
             hm.match(a, symmetrize="maximum")
+
+    def test_open_files_of_preferences(self):
+        prefs = "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 : 2 1\nr 2 : 1\n"
+        shared = "p shared-lists 2 2\nl 1 2 : 1 2\nr 1 2 : 2 1\n"
+        orders = "# FILE NAME: a.soc\n# DATA TYPE: soc\n# NUMBER ALTERNATIVES: 2\n# NUMBER VOTERS: 2\n# NUMBER UNIQUE ORDERS: 2\n1: 1,2\n1: 2,1\n"
+        scores = "agent,partner,agent_score,partner_score\nann,x,2,1\nann,y,1,1\nbob,x,1,2\n"
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("a.prefs", prefs), ("shared", shared), ("a.soc", orders), ("scores.csv", scores)):
+                path = os.path.join(folder, name)
+                with open(path, "w", encoding="ascii") as file:
+                    file.write(text)
+                expected = hm.read(path)
+                sources = [lambda: open(path, encoding="ascii"), lambda: open(path, "rb"), lambda: io.BytesIO(gzip.compress(text.encode()))]
+                if name != "a.soc":  # PrefLib's lists without a name are refused: their sides are a guess
+                    sources += [lambda: io.StringIO(text), lambda: io.BytesIO(b"\xef\xbb\xbf" + text.encode())]
+                for source in sources:
+                    with source() as file:
+                        read = hm.read(file)
+                    self.assertEqual((read.sides, read.num_left, read.num_agents), (expected.sides, expected.num_left, expected.num_agents))
+                    if name != "a.soc":
+                        with source() as file:
+                            self.assertEqual(hm.stable(file, verify=True), hm.stable(path), name)
+                        with source() as file:
+                            self.assertEqual(hm.stable(hm.preferences(file)), hm.stable(path))
+            hm.write(hm.read(os.path.join(folder, "a.prefs")), os.path.join(folder, "a.hmb"))
+            with open(os.path.join(folder, "a.hmb"), "rb") as file:
+                self.assertEqual(hm.stable(file), hm.stable(os.path.join(folder, "a.prefs")))
+        with self.assertRaisesRegex(hm.InvalidInput, "<text>:2: "):
+            hm.read(io.StringIO("p two-sided 1 1\nl 1 : 7\n"))
+        with self.assertRaisesRegex(hm.InvalidInput, "capacities cannot be given"):
+            hm.stable(io.StringIO(prefs), capacities=2)
 
 
 if __name__ == "__main__":

@@ -27,50 +27,6 @@
 #include "io/text/printable.hpp"
 #include "io/text/text.hpp"
 
-namespace hypermatch::detail::io {
-
-namespace {
-
-using hypermatch::io::PreferencesFormat;
-// The format that the ending of a name tells; automatic: none.
-PreferencesFormat format_by_ending_of(std::string_view name) {
-  if (!preflib_type_of_name(name).empty()) return PreferencesFormat::preflib;
-  for (const std::string_view packed : {".gz", ".zst"}) {
-    if (name.ends_with(packed)) name.remove_suffix(packed.size());
-  }
-  return name.ends_with(".prefs") ? PreferencesFormat::prefs : PreferencesFormat::automatic;
-}
-
-}  // namespace
-
-bool has_name_of_preferences(std::string_view path) {
-  return format_by_ending_of(path) != PreferencesFormat::automatic;
-}
-
-void refuse_preferences(const std::string& name) {
-  throw Error(ErrorCode::invalid_option,
-              name + ": holds preferences, no graph or hypergraph; hypermatch stable matches them");
-}
-
-bool begins_preferences(std::span<const char> front) {
-  if (is_native(front)) return begins_native_preferences(front);
-  if (begins_preflib(front) || begins_agent_rows(front) || begins_scored_pairs(front) ||
-      begins_shared_lists(front)) {
-    return true;
-  }
-  Cursor cursor(range_of(front));
-  // Ends: each round takes a line.
-  while (!cursor.at_end()) {
-    if (cursor.skip_blanks() && !is_comment_of_preferences(cursor.at(), cursor.end())) {
-      return cursor.sees("p two-sided") || cursor.sees("p one-sided");
-    }
-    cursor.skip_line();
-  }
-  return false;
-}
-
-}  // namespace hypermatch::detail::io
-
 namespace hypermatch::io {
 
 namespace {
@@ -106,7 +62,7 @@ PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, Tex
         ErrorCode::invalid_option,
         path + ": holds a pool of kidney exchange, no preferences; hypermatch match reads it");
   }
-  const PreferencesFormat by_name = detail::io::format_by_ending_of(path);
+  const PreferencesFormat by_name = detail::io::preferences_format_of(path);
   const bool is_read =
       preflib.kind == detail::io::PreflibKind::undated && by_name == PreferencesFormat::preflib;
   if (!is_read) detail::io::refuse_preflib(path, preflib);
@@ -117,8 +73,9 @@ PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, Tex
 // A file at its front, behind its byte order mark.
 struct OpenedFile {
   OpenedFile(const Context& context, const std::string& path)
-      : input(detail::io::open_input(path, &context)),
-        is_marked(detail::io::skip_byte_order_mark(input) > 0) {}
+      : OpenedFile(detail::io::open_input(path, &context)) {}
+  explicit OpenedFile(Input opened)
+      : input(std::move(opened)), is_marked(detail::io::skip_byte_order_mark(input) > 0) {}
   [[nodiscard]] bool is_native() {
     return detail::io::is_native(input.front(detail::io::k_native_magic.size()));
   }
@@ -165,6 +122,11 @@ PreferencesFile parse_both_sides(const Context& context, std::string_view name, 
   return {expand(shared.preferences.view()), shared.report, {}};
 }
 
+bool begins_shared_preferences(std::span<const char> front) {
+  return detail::io::is_native(front) ? detail::io::begins_native_shared_lists(front)
+                                      : detail::io::begins_shared_lists(front);
+}
+
 // Whether the front of a regular file passes `test`.
 template <class Test>
 bool front_passes(const std::string& path, const Test& test) {
@@ -182,10 +144,18 @@ bool holds_preferences(const std::string& path) {
 }
 
 bool holds_shared_preferences(const std::string& path) {
-  return front_passes(path, [](std::span<const char> front) {
-    return detail::io::is_native(front) ? detail::io::begins_native_shared_lists(front)
-                                        : detail::io::begins_shared_lists(front);
-  });
+  return front_passes(path, begins_shared_preferences);
+}
+
+bool text_holds_preferences(std::span<const char> bytes, const std::string& name) {
+  return detail::io::has_name_of_preferences(name) ||
+         detail::io::begins_preferences(
+             OpenedFile(detail::io::input_of(bytes, name)).input.front(k_front_bytes));
+}
+
+bool text_holds_shared_preferences(std::span<const char> bytes) {
+  return begins_shared_preferences(
+      OpenedFile(detail::io::input_of(bytes, {})).input.front(k_front_bytes));
 }
 
 bool holds_scored_pairs(const std::string& path) {
@@ -203,20 +173,34 @@ ScoredPairsFile read_scored_pairs(const Context& context, const std::string& pat
   });
 }
 
+namespace {
+
+SharedPreferencesFile read_shared(const Context& context, OpenedFile file, Mapping mapping) {
+  if (file.is_native()) {
+    const WholeText bytes = native_bytes(file.input, mapping, file.is_marked);
+    return detail::io::read_native_shared_preferences(context, bytes, file.input.name);
+  }
+  const auto parse = [&](std::string_view name, TextRange text) {
+    return detail::io::parse_shared_preferences(context, name, text);
+  };
+  judge_front(file.input, [&](TextRange text) { (void)parse(file.input.name, text); });
+  return with_text_of(file.input, parse);
+}
+
+}  // namespace
+
 SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path,
                                               Mapping mapping) {
   detail::check_enum("mapping", mapping, Mapping::native_files);
+  return with_memory_errors(
+      [&] { return read_shared(context, OpenedFile(context, path), mapping); });
+}
+
+SharedPreferencesFile read_shared_preferences_text(const Context& context,
+                                                   std::span<const char> bytes,
+                                                   const std::string& name) {
   return with_memory_errors([&] {
-    OpenedFile file(context, path);
-    if (file.is_native()) {
-      const WholeText bytes = native_bytes(file.input, mapping, file.is_marked);
-      return detail::io::read_native_shared_preferences(context, bytes, file.input.name);
-    }
-    const auto parse = [&](std::string_view name, TextRange text) {
-      return detail::io::parse_shared_preferences(context, name, text);
-    };
-    judge_front(file.input, [&](TextRange text) { (void)parse(file.input.name, text); });
-    return with_text_of(file.input, parse);
+    return read_shared(context, OpenedFile(detail::io::input_of(bytes, name)), Mapping::off);
   });
 }
 
@@ -380,20 +364,32 @@ PreferencesFile read_prefs_text(const Context& context, Input& input, const std:
   });
 }
 
+PreferencesFile read_opened(const Context& context, OpenedFile opened, const std::string& path,
+                            const PreferencesReadOptions& options) {
+  const bool is_native = options.format == PreferencesFormat::automatic
+                             ? opened.is_native()
+                             : options.format == PreferencesFormat::native;
+  if (!is_native) return read_prefs_text(context, opened.input, path, options);
+  refuse_side_options(options, opened.input.name, "native");
+  const WholeText bytes = native_bytes(opened.input, options.mapping, opened.is_marked);
+  return detail::io::read_native_preferences(context, bytes, opened.input.name);
+}
+
 }  // namespace
 
 PreferencesFile read_preferences(const Context& context, const std::string& path,
                                  const PreferencesReadOptions& options) {
   detail::io::check_choices(options);
+  return with_memory_errors(
+      [&] { return read_opened(context, OpenedFile(context, path), path, options); });
+}
+
+PreferencesFile read_preferences_text(const Context& context, std::span<const char> bytes,
+                                      const std::string& name,
+                                      const PreferencesReadOptions& options) {
+  detail::io::check_choices(options);
   return with_memory_errors([&] {
-    OpenedFile opened(context, path);
-    const bool is_native = options.format == PreferencesFormat::automatic
-                               ? opened.is_native()
-                               : options.format == PreferencesFormat::native;
-    if (!is_native) return read_prefs_text(context, opened.input, path, options);
-    refuse_side_options(options, opened.input.name, "native");
-    const WholeText bytes = native_bytes(opened.input, options.mapping, opened.is_marked);
-    return detail::io::read_native_preferences(context, bytes, opened.input.name);
+    return read_opened(context, OpenedFile(detail::io::input_of(bytes, name)), name, options);
   });
 }
 

@@ -19,6 +19,8 @@ namespace hypermatch::detail::io {
 
 /// Whether these first bytes of a file are those of preferences, in any of their formats.
 [[nodiscard]] bool begins_preferences(std::span<const char> front);
+/// The format that the ending of a name tells; automatic: none.
+[[nodiscard]] hypermatch::io::PreferencesFormat preferences_format_of(std::string_view name);
 /// Whether the ending of a name says so.
 [[nodiscard]] bool has_name_of_preferences(std::string_view path);
 

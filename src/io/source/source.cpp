@@ -65,6 +65,20 @@ class FileStream final : public ByteStream {
   std::string name_;
 };
 
+class MemoryStream final : public ByteStream {
+ public:
+  explicit MemoryStream(std::span<const char> bytes) : left_(bytes) {}
+  std::size_t read(std::span<char> to) override {
+    const std::size_t count = std::min(to.size(), left_.size());
+    std::copy_n(left_.data(), count, to.data());
+    left_ = left_.subspan(count);
+    return count;
+  }
+
+ private:
+  std::span<const char> left_;
+};
+
 // A plain file from its begin to where it ended when it was opened.
 class PlainFileStream final : public ByteStream {
  public:
@@ -149,6 +163,15 @@ Input open_input(const std::string& path, const Context* context, std::uint64_t 
   auto packed = std::make_unique<PeekStream>(std::move(bytes));
   if (packing_of(packed->peek(4)) != Packing::none) input.file = nullptr;
   input.stream = unpack(std::move(packed), input.name, most_window);
+  return input;
+}
+
+Input input_of(std::span<const char> bytes, const std::string& name) {
+  Input input;
+  input.name = name.empty() ? "<text>" : name;
+  input.path = name;
+  input.stream = unpack(std::make_unique<PeekStream>(std::make_unique<MemoryStream>(bytes)),
+                        input.name, k_any_window);
   return input;
 }
 
