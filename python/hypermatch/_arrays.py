@@ -137,4 +137,4 @@ def named_text(source):
         return os.fsdecode(source), None
     text = source.read()
     name = getattr(source, "name", "")
-    return name if isinstance(name, str) else "", text.encode() if isinstance(text, str) else bytes(text)
+    return name if name and isinstance(name, str) else "<text>", text.encode() if isinstance(text, str) else bytes(text)

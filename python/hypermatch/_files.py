@@ -6,6 +6,7 @@ import os
 import numpy as np
 
 from . import _arrays, _core
+from ._errors import InvalidInput
 from ._instances import AgentPreferences, Instance
 from ._results import Assignment, BipartiteMatching, Clustering, HypergraphMatching, Matching, StableMatching
 from ._progress import follower
@@ -35,6 +36,14 @@ def read(source, **options):
         options.pop("interpretation", None)
         return AgentPreferences(*_core.read_preferences(name, text, options))
     return _finished(*_core.read(name, text, options))
+
+
+def read_instance(source, **options):
+    """As `read`, of graphs and hypergraphs."""
+    made = read(source, **options)
+    if isinstance(made, AgentPreferences):
+        raise InvalidInput(f"{made!r} was read, no graph or hypergraph; stable matches it, verify takes what read returns")
+    return made
 
 
 def _finished(core, facts):

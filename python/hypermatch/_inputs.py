@@ -290,9 +290,9 @@ def _expect(made, kind):
 
 
 def _read(source, **options):
-    from ._files import read
+    from ._files import read_instance
 
-    return read(source, **options)
+    return read_instance(source, **options)
 
 
 def _values_of(matrix):

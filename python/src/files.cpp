@@ -27,10 +27,15 @@ namespace {
 // Work of unknown size: all threads, and interrupts are looked for.
 constexpr std::uint64_t k_unknown_entries = std::uint64_t{1} << 32;
 
+// Files need not hold UTF-8: other bytes become what `os.fsencode` makes them again.
 nb::object names_list(const io::VertexLabels& labels) {
   if (labels.empty()) return nb::none();
   nb::list names;
-  for (VertexId v = 0; v + std::size_t{1} < labels.offsets.size(); ++v) names.append(labels.of(v));
+  for (VertexId v = 0; v + std::size_t{1} < labels.offsets.size(); ++v) {
+    const std::string name = labels.of(v);
+    const auto size = static_cast<Py_ssize_t>(name.size());
+    names.append(nb::steal<nb::object>(PyUnicode_DecodeUTF8(name.data(), size, "surrogateescape")));
+  }
   return names;
 }
 

@@ -215,6 +215,14 @@ class Refusals(unittest.TestCase):
             hm.write(hm.read(os.path.join(folder, "a.prefs")), os.path.join(folder, "a.hmb"))
             with open(os.path.join(folder, "a.hmb"), "rb") as file:
                 self.assertEqual(hm.stable(file), hm.stable(os.path.join(folder, "a.prefs")))
+        for call in hm.match, lambda file: hm.verify(file, [[0, 1]]):
+            with self.assertRaisesRegex(hm.InvalidInput, "no graph or hypergraph; stable matches it"):
+                call(io.StringIO(prefs))
+        with self.assertRaisesRegex(hm.InvalidInput, "<text>:1: "):
+            hm.read(io.StringIO("1 x y z\n"), format="metis")
+        latin = "agent,partner,agent_score,partner_score\nJos\xe9,x,1,1\n"
+        self.assertEqual(hm.stable(io.BytesIO(latin.encode("latin-1"))).named_pairs(), [("Jos\udce9", "x")])
+        self.assertEqual(os.fsencode(hm.read(io.BytesIO(b"a Jos\xe9\n"), format="edge_list").names[1]), b"Jos\xe9")
         with self.assertRaisesRegex(hm.InvalidInput, "<text>:2: "):
             hm.read(io.StringIO("p two-sided 1 1\nl 1 : 7\n"))
         with self.assertRaisesRegex(hm.InvalidInput, "capacities cannot be given"):

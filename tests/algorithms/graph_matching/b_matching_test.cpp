@@ -213,7 +213,7 @@ TEST(BMatching, TellsLooseEdgesFromTightOnesAtAnyCapacity) {
   const std::vector<std::pair<std::uint32_t, std::uint32_t>> of_hubs = {
       {253, 254}, {254, 255}, {256, 1}, {k_leaves - 1, k_leaves}, {k_leaves, k_leaves}};
   for (const auto& [first, second] : of_hubs) {
-    std::vector<std::uint32_t> each(n, 4);
+    std::vector<std::uint32_t> each(n, 8);  // room for more than all edges
     each[0] = first;
     each[1] = second;
     for (VertexId leaf = 2; leaf < n; leaf += 97) each[leaf] = leaf % 5;
