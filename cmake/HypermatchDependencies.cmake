@@ -17,7 +17,8 @@ if(HYPERMATCH_KOKKOS)
     enable_language(CUDA)
   endif()
   # Debian's package (Trilinos) names a folder of headers that is not there, and not the one that is.
-  find_path(HYPERMATCH_KOKKOS_HEADERS Kokkos_Core.hpp HINTS ${Kokkos_INCLUDE_DIRS} PATH_SUFFIXES trilinos kokkos
+  find_path(HYPERMATCH_KOKKOS_HEADERS Kokkos_Core.hpp HINTS ${Kokkos_INCLUDE_DIRS} ${Kokkos_DIR}/../../../include
+            PATH_SUFFIXES trilinos kokkos
             REQUIRED)
   mark_as_advanced(HYPERMATCH_KOKKOS_HEADERS)
   foreach(part IN ITEMS kokkos kokkoscore kokkoscontainers kokkosalgorithms)
