@@ -19,14 +19,6 @@ namespace hypermatch::detail::parallel::kokkos_loops {
 
 // Memory.
 
-#if KOKKOS_VERSION < 30700
-using Kokkos::Impl::atomic_load;
-using Kokkos::Impl::atomic_store;
-#else
-using Kokkos::atomic_load;
-using Kokkos::atomic_store;
-#endif
-
 template <class Exec>
 inline constexpr bool k_is_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;

@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -105,11 +106,21 @@ class KokkosPlace {
 
   template <class T>
   [[nodiscard]] HYPERMATCH_FN static std::remove_const_t<T> load(T& word) {
-    return kokkos_loops::atomic_load(const_cast<std::remove_const_t<T>*>(&word));
+    // Kokkos' own loads are compare-and-swaps from 3.7 on. Devices read an aligned word at once.
+    if constexpr (kokkos_loops::k_is_host<Exec>) {
+      return std::atomic_ref(const_cast<std::remove_const_t<T>&>(word))
+          .load(std::memory_order_relaxed);
+    } else {
+      return *const_cast<const volatile T*>(&word);
+    }
   }
   template <class T>
   HYPERMATCH_FN static void store(T& word, T value) {
-    kokkos_loops::atomic_store(&word, value);
+    if constexpr (kokkos_loops::k_is_host<Exec>) {
+      std::atomic_ref(word).store(value, std::memory_order_relaxed);
+    } else {
+      *const_cast<volatile T*>(&word) = value;
+    }
   }
   template <class T>
   HYPERMATCH_FN static T fetch_add(T& word, T value) {
