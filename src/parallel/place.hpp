@@ -255,9 +255,6 @@ concept Place = requires(P place, typename P::Arena arena, Rows<P> rows,
   place.keep_left(left, place_archetypes::Test{}, wide);
   // map(p) in order of p, without those that are `k_none`.
   place.filter_map(std::uint64_t{1}, place_archetypes::Number{}, words);
-  // The first ones only, as many as there is room for, and how many there are in all.
-  place.filter_map_within(std::uint64_t{1}, place_archetypes::Number{}, words, std::uint64_t{1},
-                          wide);
   // enqueue(r) for r = 1, 2, .. until *left is 0 behind a round, which may be found out one round
   // late; returns how many had anything to do. Calls stuck(r) if round r leaves no less. Reports
   // progress, and looks for stops.

@@ -241,11 +241,6 @@ class CheckedPlace : public detail::parallel::Threads {
     begin_loop();
     Base::filter_map(args...);
   }
-  template <class... Args>
-  void filter_map_within(const Args&... args) {
-    begin_loop();
-    Base::filter_map_within(args...);
-  }
   /// Once per round of algorithms that follow their rounds themselves.
   void report(std::uint64_t left, std::uint64_t total) {
     uses_.begin_round();

@@ -67,6 +67,47 @@ struct Passes {
   __device__ std::uint32_t operator()(std::uint64_t i) const { return test(i) ? 1 : 0; }
 };
 
+// Lists the numbers that map(0) .. map(items - 1) are, but for `k_none`, in any order, as far as
+// there is room, and counts them. A block adds to the count once.
+constexpr unsigned k_mapped = 8;  // items of a thread
+template <class Map>
+__global__ void __launch_bounds__(k_block)
+    list_mapped(const Map map, std::uint64_t items, std::uint32_t* out, std::uint64_t room,
+                std::uint64_t* count) {
+  __shared__ std::uint32_t of_warp[k_block / 32];
+  __shared__ std::uint64_t first;
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * k_mapped * k_block + threadIdx.x;
+  std::uint32_t numbers[k_mapped];
+#pragma unroll
+  for (unsigned j = 0; j < k_mapped; ++j) {
+    const std::uint64_t i = begin + j * k_block;
+    numbers[j] = i < items ? map(i) : k_none;
+  }
+  std::uint32_t warp_before[k_mapped];
+  std::uint32_t in_warp = 0;
+#pragma unroll
+  for (unsigned j = 0; j < k_mapped; ++j) {
+    const unsigned kept = __ballot_sync(~0U, numbers[j] != k_none ? 1 : 0);
+    warp_before[j] = in_warp + __popc(kept & ((1U << threadIdx.x % 32) - 1));
+    in_warp += __popc(kept);
+  }
+  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = in_warp;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    std::uint32_t all = 0;
+    for (std::uint32_t& its : of_warp) all += std::exchange(its, all);
+    first = all == 0 ? 0
+                     : atomicAdd(reinterpret_cast<unsigned long long*>(count),
+                                 static_cast<unsigned long long>(all));
+  }
+  __syncthreads();
+#pragma unroll
+  for (unsigned j = 0; j < k_mapped; ++j) {
+    const std::uint64_t place = first + of_warp[threadIdx.x / 32] + warp_before[j];
+    if (numbers[j] != k_none && place < room) out[place] = numbers[j];
+  }
+}
+
 }  // namespace place_detail
 
 class CudaPlace {
@@ -267,9 +308,25 @@ class CudaPlace {
   void scan_rows(std::uint64_t items, const Loop& loop);
   template <class Map, class Out>
   void filter_map(std::uint64_t items, const Map& map, const Out& out);
+
+  /// For several devices: the numbers that map(0) .. map(items - 1) are, but for `k_none`, in any
+  /// order, as many as there is room for, and how many there are in all. `map` is called once for
+  /// each item.
   template <class Map>
-  void filter_map_within(std::uint64_t items, const Map& map, const Words<std::uint32_t>& out,
-                         std::uint64_t room, const Words<std::uint64_t>& count_to);
+  void list_mapped(std::uint64_t items, const Map& map, const Words<std::uint32_t>& out,
+                   std::uint64_t room, const Words<std::uint64_t>& count_to) {
+    fill(count_to, 1, std::uint64_t{0});
+    if (items == 0) return;
+    place_detail::
+        list_mapped<<<blocks_for((items + place_detail::k_mapped - 1) / place_detail::k_mapped),
+                      k_block, 0, stream_>>>(map, items, out.data(), room, count_to.data());
+    check_launch("list_mapped");
+  }
+  /// Copies a word to the host; `posted` gives it when the stream has got that far.
+  void post(const Words<std::uint64_t>& word, std::size_t slot) {
+    runtime::copy_to_host(&mail_[slot], word.data(), sizeof(std::uint64_t), stream_);
+  }
+  [[nodiscard]] std::uint64_t posted(std::size_t slot) const { return mail_[slot]; }
 
   /// Asks for stops and reports that `left` of `total` items are left.
   void report(std::uint64_t left, std::uint64_t total) const {
@@ -282,17 +339,17 @@ class CudaPlace {
   std::uint64_t rounds(const Words<std::uint64_t>& left, const Enqueue& enqueue,
                        const Stuck& stuck) {
     runtime::Event posted[2];
-    const auto post = [&](std::uint64_t r) {
-      runtime::copy_to_host(&mail_[r % 2], left.data(), sizeof(std::uint64_t), stream_);
+    const auto post_left = [&](std::uint64_t r) {
+      post(left, r % 2);
       posted[r % 2].record(stream_);
     };
-    post(0);
+    post_left(0);
     std::uint64_t total = 0;
     std::uint64_t before = ~std::uint64_t{0};
     // Ends: every round leaves less, or throws.
     for (std::uint64_t r = 1;; ++r) {
       enqueue(r);
-      post(r);
+      post_left(r);
       posted[(r - 1) % 2].wait();
       const std::uint64_t now = mail_[(r - 1) % 2];
       if (r == 1) total = now;

@@ -30,13 +30,6 @@ cudaError_t scan_rows(void* memory, std::size_t& bytes, const Loop& loop, std::u
       thrust::make_transform_iterator(thrust::counting_iterator<std::uint32_t>(0), loop),
       thrust::make_tabulate_output_iterator(loop), AddRows{}, RowsBefore{}, items, stream);
 }
-struct StoreWithin {
-  std::uint32_t* out;
-  std::uint64_t room;
-  __device__ void operator()(std::uint64_t place, std::uint32_t number) const {
-    if (place < room) out[place] = number;
-  }
-};
 template <class Map, class Out>
 cudaError_t filter_map(void* memory, std::size_t& bytes, const Map& map, const Out& out,
                        std::uint64_t* count, std::uint64_t items, DeviceStream stream) {
@@ -51,19 +44,13 @@ cudaError_t filter_map(void* memory, std::size_t& bytes, const Map& map, const O
 inline void CudaPlace::lay_out_scans(Arena& arena, std::uint64_t items) {
   std::size_t of_scan = 0;
   std::size_t of_filter = 0;
-  std::size_t of_filter_within = 0;
   check_cuda(place_detail::scan_rows(nullptr, of_scan, place_archetypes::Scan{}, items, stream_),
              "scan_rows");
   check_cuda(
       place_detail::filter_map(nullptr, of_filter, place_archetypes::Number{},
                                static_cast<std::uint32_t*>(nullptr), nullptr, items, stream_),
       "filter_map");
-  check_cuda(place_detail::filter_map(
-                 nullptr, of_filter_within, place_archetypes::Number{},
-                 thrust::make_tabulate_output_iterator(place_detail::StoreWithin{nullptr, 0}),
-                 nullptr, items, stream_),
-             "filter_map_within");
-  scratch_.bytes = std::max({of_scan, of_filter, of_filter_within});
+  scratch_.bytes = std::max(of_scan, of_filter);
   scratch_.data = arena.take<std::byte>("scratch", scratch_.bytes).data();
   num_selected_ = arena.take<std::uint64_t>("num_selected", 1).data();
 }
@@ -81,18 +68,6 @@ void CudaPlace::filter_map(std::uint64_t items, const Map& map, const Out& out) 
   check_cuda(place_detail::filter_map(scratch_.data, scratch_.bytes, map, out.data(), num_selected_,
                                       items, stream_),
              "filter_map");
-}
-
-template <class Map>
-void CudaPlace::filter_map_within(std::uint64_t items, const Map& map,
-                                  const Words<std::uint32_t>& out, std::uint64_t room,
-                                  const Words<std::uint64_t>& count_to) {
-  if (items == 0) return fill(count_to, 1, std::uint64_t{0});
-  check_cuda(place_detail::filter_map(
-                 scratch_.data, scratch_.bytes, map,
-                 thrust::make_tabulate_output_iterator(place_detail::StoreWithin{out.data(), room}),
-                 count_to.data(), items, stream_),
-             "filter_map_within");
 }
 
 }  // namespace hypermatch::detail::parallel

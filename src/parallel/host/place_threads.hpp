@@ -286,15 +286,6 @@ class Threads {
         context_, items, [&](std::size_t p) { return map(p) != k_none; },
         [&](std::size_t place, std::size_t p) { out.set(place, map(p)); });
   }
-  template <class Map, class Words, class Count>
-  void filter_map_within(std::uint64_t items, const Map& map, const Words& out, std::uint64_t room,
-                         const Count& count_to) {
-    count_to.set(0, parallel::select(
-                        context_, items, [&](std::size_t p) { return map(p) != k_none; },
-                        [&](std::size_t place, std::size_t p) {
-                          if (place < room) out.set(place, map(p));
-                        }));
-  }
 
   /// Asks for stops and reports that `left` of `total` items are left; once per round.
   void report(std::uint64_t left, std::uint64_t total) {

@@ -74,12 +74,6 @@ class SerialPlace {
   void clear(const Flags& flags, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) flags.clear(i);
   }
-  template <class Test>
-  void count(std::uint64_t items, const Test& test, const Words<std::uint64_t>& count_to) {
-    std::uint64_t count = 0;
-    for (std::uint64_t i = 0; i < items; ++i) count += test(i) ? 1 : 0;
-    count_to.set(0, count);
-  }
   template <std::size_t k_count, class T>
   [[nodiscard]] std::array<T, k_count> read(const Words<T>& words) const {
     std::array<T, k_count> copy;
@@ -128,8 +122,8 @@ class SerialPlace {
     });
   }
   template <class Map>
-  void filter_map_within(std::uint64_t items, const Map& map, const Words<std::uint32_t>& out,
-                         std::uint64_t room, const Words<std::uint64_t>& count_to) {
+  void list_mapped(std::uint64_t items, const Map& map, const Words<std::uint32_t>& out,
+                   std::uint64_t room, const Words<std::uint64_t>& count_to) {
     std::uint64_t count = 0;
     for (std::uint64_t p = 0; p < items; ++p) {
       const std::uint32_t number = map(p);
@@ -137,6 +131,11 @@ class SerialPlace {
     }
     count_to.set(0, count);
   }
+  void post(const Words<std::uint64_t>& word, std::size_t slot) { posted_[slot] = word.get(0); }
+  [[nodiscard]] std::uint64_t posted(std::size_t slot) const { return posted_[slot]; }
+
+ private:
+  std::uint64_t posted_[2] = {};
 };
 
 }  // namespace hypermatch::detail::parallel

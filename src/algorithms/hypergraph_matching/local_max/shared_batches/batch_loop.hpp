@@ -137,25 +137,28 @@ class BatchLoop {
 
   void decide() {
     ++outcome_.batches;
-    std::uint64_t left = edges_;
+    std::uint64_t left = edges_;  // one round ago
     std::uint32_t idle = 0;
     bool is_handed_over = false;
-    // Ends: the uppermost candidate has no veto, so each round leaves less.
+    // Ends: the uppermost candidate has no veto, so each round leaves less. How much, the host
+    // learns when it has enqueued the next round, so that devices do not wait for it.
     for (std::uint32_t round = 0; left != 0; ++round) {
       ++outcome_.rounds;
-      members_.on_each([&](Part& part) { part.veto(round); });
+      members_.on_each([&](Part& part) { part.veto(round, left); });
       is_handed_over = idle >= shared_.tuning.most_idle_rounds || round >= k_most_rounds;
       is_handed_over ? hand_over() : exchange_vetoes();
-      members_.on_each([&](Part& part) { part.settle(round); });
+      members_.on_each([&](Part& part) { part.settle(round, left); });
+      const parallel::DeviceScope scope(members_[0].device());
+      members_[0].post_undecided(round);
+      if (round == 0 && !is_handed_over) continue;
       const std::uint64_t before = left;
-      {
-        const parallel::DeviceScope scope(members_[0].device());
-        left = members_[0].num_undecided();
-      }
-      if (left >= before || (is_handed_over && left != 0)) {
+      left = members_[0].num_undecided(is_handed_over ? round : round - 1);
+      if (left != 0 && (left >= before || is_handed_over)) {
         throw Error(ErrorCode::invalid_input,
                     "the hypergraph breaks a promise of its view: a pin is no vertex");
       }
+      // The round behind the last one had nothing to do.
+      if (left == 0 && !is_handed_over) --outcome_.rounds;
       idle = before - left < before / 4 ? idle + 1 : 0;
       leader().check_cancelled();
     }

@@ -32,6 +32,7 @@ class BatchPart {
             .first = part_.first_edge,
             .mixer = base::TieMixer(shared.seed)};
     batch_.mixer = own_.mixer;
+    batch_.uniform_size = shared.uniform_size;
     slots_.first = first_vertex(number);
     slots_.count = first_vertex(number + 1) - slots_.first;
     parallel::cut_workspace(part_.context, part_.workspace, [&](parallel::DeviceArena& arena) {
@@ -67,13 +68,13 @@ class BatchPart {
     const Words<std::uint32_t> to = listed_;
     const std::uint64_t m = part_.num_edges;
     if (free_.data() == nullptr) {
-      place_.filter_map_within(m, FreeInRange<P>{own_, matched_, range}, to, room(), counts_);
+      place_.list_mapped(m, FreeInRange<P>{own_, matched_, range}, to, room(), counts_);
       return;
     }
     place_.fill(free_, m, std::uint8_t{0});
     place_.find_heavy_rows(own_rows());
     place_.row_reduce(own_rows(), MarkFree<P>{{}, own_, matched_, range, free_});
-    place_.filter_map_within(m, MarkedFree<P>{free_}, to, room(), counts_);
+    place_.list_mapped(m, MarkedFree<P>{free_}, to, room(), counts_);
   }
   [[nodiscard]] std::uint64_t num_selected() { return place_.template read<1>(counts_)[0]; }
 
@@ -94,12 +95,18 @@ class BatchPart {
   }
   void place_pins(std::uint64_t first_pin) {
     section_.first_pin = first_pin;
-    place_.for_each(section_.edges + 1,
-                    ShiftPins<P>{batch_.begins, shared_.uniform_size, section_});
+    if (batch_.begins.data() != nullptr) {
+      place_.for_each(section_.edges + 1, ShiftPins<P>{batch_.begins, section_});
+    }
+    const CopyPins<P> copy{own_, listed_, batch_, section_.first};
+    if (is_of_few_pins()) {
+      place_.for_each(section_.edges, VisitPins<P, CopyPins<P>>{copy, batch_, section_.first});
+      return;
+    }
     const parallel::Rows<P> rows = rows_of(
         Words<const Offset>(batch_.begins.data() + section_.first), section_.edges, section_.pins);
     place_.find_heavy_rows(rows);
-    place_.row_for_each(rows, CopyPins<P>{own_, listed_, batch_, section_.first});
+    place_.row_for_each(rows, copy);
   }
   /// In an exchange, when pins are placed on both.
   template <class Members>
@@ -111,8 +118,10 @@ class BatchPart {
       members.copy(*this, batch_.priorities.data() + its.first, from,
                    from.batch_.priorities.data() + its.first, its.edges);
     }
-    members.copy(*this, batch_.begins.data() + its.first, from,
-                 from.batch_.begins.data() + its.first, its.edges + 1);
+    if (batch_.begins.data() != nullptr) {
+      members.copy(*this, batch_.begins.data() + its.first, from,
+                   from.batch_.begins.data() + its.first, its.edges + 1);
+    }
     members.copy(*this, batch_.pins.data() + its.first_pin, from,
                  from.batch_.pins.data() + its.first_pin, its.pins);
   }
@@ -121,14 +130,20 @@ class BatchPart {
   void begin_rounds(std::uint64_t edges, std::uint64_t pins) {
     rows_ = rows_of(Words<const Offset>(batch_.begins.data()), edges, pins);
     place_.fill(batch_.states, edges, std::uint8_t{k_undecided});
-    place_.find_heavy_rows(rows_);
+    if (!is_of_few_pins()) place_.find_heavy_rows(rows_);
+    left_ = {};
   }
-  /// Before the exchange of a round.
-  void veto(std::uint32_t round) {
+  /// Before the exchange of a round. `most`: no more are undecided.
+  void veto(std::uint32_t round, std::uint64_t most) {
     turn_ = round % 2;
     place_.fill(vetoes_[turn_], words_of(rows_.count), std::uint32_t{0});
-    place_.row_for_each(rows_, RaiseSlots<P>{batch_, slots_});
-    place_.row_reduce(rows_, VetoOthers<P>{{}, batch_, slots_, vetoes_[turn_]});
+    visit(most, RaiseSlots<P>{batch_, slots_});
+    const VetoOthers<P> veto{{}, batch_, slots_, vetoes_[turn_]};
+    if (is_of_few_pins()) {
+      place_.for_each(most, listed(ReducePins<P, VetoOthers<P>>{veto, batch_}));
+    } else {
+      place_.row_reduce(rows_, veto);
+    }
   }
   template <class Members>
   void fetch_vetoes(Members& members, const BatchPart& from) {
@@ -143,20 +158,36 @@ class BatchPart {
       if (p != index) place_.fill(fetched_[p], words_of(rows_.count), std::uint32_t{0});
     }
   }
-  void settle(std::uint32_t round) {
+  /// Behind it. The undecided are listed anew.
+  void settle(std::uint32_t round, std::uint64_t most) {
     AllVetoes<P> all;
     all.parts = static_cast<std::uint32_t>(shared_.parts.size());
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
       all.words[p] = p == index ? vetoes_[turn_] : fetched_[p];
     }
-    place_.row_for_each(rows_, MatchWinners<P>{batch_, all, matched_});
-    place_.row_reduce(rows_, SettleCandidates<P>{{}, batch_, all, matched_, round});
-    place_.row_for_each(rows_, ClearSlots<P>{batch_, slots_, round});
+    visit(most, MatchWinners<P>{batch_, all, matched_});
+    const SettleCandidates<P> settle{{}, batch_, all, matched_, round};
+    const ClearSlots<P> clear{batch_, slots_, round};
+    const Undecided<P> next{left_numbers_[turn_], left_counts_[turn_]};
+    if (is_of_few_pins()) {
+      const OneAfterTheOther<ReducePins<P, SettleCandidates<P>>, VisitPins<P, ClearSlots<P>>> both{
+          {settle, batch_}, {clear, batch_}};
+      list_undecided(most, both, next);
+    } else {
+      place_.row_reduce(rows_, settle);
+      place_.row_for_each(rows_, clear);
+      list_undecided(most, Nothing{}, next);
+    }
+    left_ = next;
   }
-  /// As many on each part.
-  [[nodiscard]] std::uint64_t num_undecided() {
-    place_.count(rows_.count, IsUndecided<P>{batch_}, counts_);
-    return place_.template read<1>(counts_)[0];
+  /// How many `settle` of this round listed, as many on each part: asked for, and waited for.
+  void post_undecided(std::uint32_t round) {
+    place_.post(left_counts_[turn_], round % 2);
+    posted_[round % 2].record(stream());
+  }
+  [[nodiscard]] std::uint64_t num_undecided(std::uint32_t round) {
+    posted_[round % 2].wait();
+    return place_.posted(round % 2);
   }
   void note_winners() {
     place_.for_each(section_.edges,
@@ -165,7 +196,7 @@ class BatchPart {
   [[nodiscard]] StalledBatch stalled() const {
     return {part_.context,        rows_.count,           rows_.entries,
             batch_.states.data(), batch_.origins.data(), batch_.priorities.data(),
-            batch_.begins.data(), batch_.pins.data()};
+            batch_.begins.data(), batch_.pins.data(),    shared_.uniform_size};
   }
 
   std::size_t index;
@@ -178,6 +209,24 @@ class BatchPart {
   static std::uint64_t words_of(std::uint64_t items) { return (items + 31) / 32; }
   [[nodiscard]] VertexId first_vertex(std::size_t part) const {
     return static_cast<VertexId>(std::uint64_t{shared_.num_vertices} * part / shared_.parts.size());
+  }
+  [[nodiscard]] bool is_of_few_pins() const { return shared_.largest_edge <= k_small_edge; }
+  template <class Body>
+  [[nodiscard]] OfUndecided<P, Body> listed(const Body& body) const {
+    return {body, left_};
+  }
+  template <class Loop>
+  void visit(std::uint64_t most, const Loop& loop) {
+    if (is_of_few_pins()) {
+      place_.for_each(most, listed(VisitPins<P, Loop>{loop, batch_}));
+    } else {
+      place_.row_for_each(rows_, loop);
+    }
+  }
+  template <class Settle>
+  void list_undecided(std::uint64_t most, const Settle& settle, const Undecided<P>& to) {
+    place_.list_mapped(most, StillUndecided<P, Settle>{settle, left_, batch_}, to.numbers,
+                       rows_.count, to.count);
   }
   [[nodiscard]] std::uint64_t room() const {
     return std::min<std::uint64_t>(shared_.capacity.edges, part_.num_edges);
@@ -192,18 +241,22 @@ class BatchPart {
     counts_ = arena.template take<std::uint64_t>("counts", 1);
     num_pins_ = arena.template take<std::uint64_t>("num_pins", 1);
     listed_ = arena.template take<std::uint32_t>("listed", room());
-    if (shared_.largest_edge > k_small_edge) {
+    if (!is_of_few_pins()) {
       free_ = arena.template take<std::uint8_t>("free", m);
     }
     batch_.origins = arena.template take<EdgeId>("origins", edges);
     if (shared_.is_rated) {
       batch_.priorities = arena.template take<std::uint32_t>("priorities", edges);
     }
-    batch_.begins = arena.template take<Offset>("begins", edges + 1);
+    if (shared_.uniform_size == 0) {
+      batch_.begins = arena.template take<Offset>("begins", edges + 1);
+    }
     batch_.pins = arena.template take<VertexId>("batch_pins", pins);
     batch_.states = arena.template take<std::uint8_t>("states", edges);
-    for (auto& words : vetoes_) {
-      words = arena.template take<std::uint32_t>("vetoes", words_of(edges));
+    for (std::size_t turn = 0; turn < 2; ++turn) {
+      vetoes_[turn] = arena.template take<std::uint32_t>("vetoes", words_of(edges));
+      left_numbers_[turn] = arena.template take<std::uint32_t>("left", edges);
+      left_counts_[turn] = arena.template take<std::uint64_t>("num_left", 1);
     }
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
       if (p == index) continue;
@@ -251,9 +304,13 @@ class BatchPart {
   Words<std::uint8_t> free_;
   Words<std::uint32_t> vetoes_[2];  // in turn: others read one while the next is written
   std::uint32_t turn_ = 0;
+  Words<std::uint32_t> left_numbers_[2];
+  Words<std::uint64_t> left_counts_[2];
+  Undecided<P> left_;  // one of these, or all candidates
   Words<std::uint32_t> fetched_[DeviceGroup::k_most_devices];
   Words<std::uint32_t> heavy_;
   Words<std::uint32_t> num_heavy_;
+  parallel::runtime::Event posted_[2];
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching::shared_batches

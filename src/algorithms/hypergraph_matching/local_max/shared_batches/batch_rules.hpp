@@ -95,21 +95,85 @@ enum CandidateState : std::uint8_t { k_undecided = 0, k_won = 1, k_lost = 2 };
   return static_cast<std::uint8_t>(k_lost + round);
 }
 
-/// The free edges of a batch, of all parts in the same order on each.
+/// The free edges of a batch, with the same numbers on each device.
 template <class P>
 struct Candidates {
   typename P::template Words<EdgeId> origins;
   typename P::template Words<std::uint32_t> priorities;  ///< none: all are 0
-  typename P::template Words<Offset> begins;             ///< one more than candidates
+  typename P::template Words<Offset> begins;  ///< one more than candidates; none: sizes are alike
   typename P::template Words<VertexId> pins;
   typename P::template Words<std::uint8_t> states;
+  std::uint64_t uniform_size = 0;
   base::TieMixer mixer{0};
 
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t begin(std::uint64_t c) const {
+    return begins.exists() ? begins.get(c) : c * uniform_size;
+  }
   [[nodiscard]] HYPERMATCH_FN std::uint64_t key(std::uint64_t c) const {
     return base::make_key(priorities.exists() ? priorities.get(c) : 0, mixer(origins.get(c)));
   }
   [[nodiscard]] HYPERMATCH_FN bool is_undecided(std::uint64_t c) const {
     return states.get(c) == k_undecided;
+  }
+};
+
+/// Loops over candidates of few pins, one item each: no row needs several threads. `first`: the
+/// candidate that is row 0 of the loop.
+template <class P, class Loop>
+struct VisitPins {
+  Loop loop;
+  Candidates<P> batch;
+  std::uint64_t first = 0;
+
+  HYPERMATCH_FN void operator()(std::uint32_t row) const {
+    if (!loop.is_active(row)) return;
+    const std::uint64_t end = batch.begin(first + row + 1);
+    for (std::uint64_t p = batch.begin(first + row); p < end; ++p) loop.visit(row, p);
+  }
+};
+template <class P, class Loop>
+struct ReducePins {
+  Loop loop;
+  Candidates<P> batch;
+
+  HYPERMATCH_FN void operator()(std::uint32_t row) const {
+    if (!loop.is_active(row)) return;
+    auto value = Loop::identity();
+    std::uint64_t p = batch.begin(row);
+    const std::uint64_t end = batch.begin(row + std::uint64_t{1});
+    // Three at a time, so that their loads are in flight together.
+    for (; p + 3 <= end && !Loop::is_final(value); p += 3) {
+      const VertexId v[] = {loop.entry(p), loop.entry(p + 1), loop.entry(p + 2)};
+      value = Loop::combine(
+          value, Loop::combine(loop.value(row, v[0]),
+                               Loop::combine(loop.value(row, v[1]), loop.value(row, v[2]))));
+    }
+    for (; p < end && !Loop::is_final(value); ++p) {
+      value = Loop::combine(value, loop.value(row, loop.entry(p)));
+    }
+    loop.store(row, value);
+  }
+};
+
+/// The candidates that were undecided when a round began, in any order.
+template <class P>
+struct Undecided {
+  typename P::template Words<std::uint32_t> numbers;
+  typename P::template Words<std::uint64_t> count;  ///< one word; none: all candidates
+
+  [[nodiscard]] HYPERMATCH_FN std::uint32_t operator()(std::uint64_t i) const {
+    if (!count.exists()) return static_cast<std::uint32_t>(i);
+    return i < count.get(0) ? numbers.get(i) : k_none;
+  }
+};
+template <class P, class Body>
+struct OfUndecided {
+  Body body;
+  Undecided<P> left;
+
+  HYPERMATCH_FN void operator()(std::uint32_t i) const {
+    const std::uint32_t c = left(i);
+    if (c != k_none) body(c);
   }
 };
 
@@ -158,14 +222,10 @@ struct PlacePins {
 template <class P>
 struct ShiftPins {
   typename P::template Words<Offset> begins;
-  std::uint64_t uniform_size;  ///< 0: sizes differ
   Section section;
 
   HYPERMATCH_FN void operator()(std::uint32_t i) const {
-    std::uint64_t local = i * uniform_size;
-    if (uniform_size == 0) {
-      local = i == section.edges ? section.pins : begins.get(section.first + i);
-    }
+    const std::uint64_t local = i == section.edges ? section.pins : begins.get(section.first + i);
     begins.set(section.first + i, section.first_pin + local);
   }
 };
@@ -178,7 +238,7 @@ struct CopyPins {
 
   HYPERMATCH_FN bool is_active(std::uint32_t /*i*/) const { return true; }
   HYPERMATCH_FN void visit(std::uint32_t i, std::uint64_t p) const {
-    to.pins.set(p, own.pins.get(own.begin(listed.get(i)) + (p - to.begins.get(first + i))));
+    to.pins.set(p, own.pins.get(own.begin(listed.get(i)) + (p - to.begin(first + i))));
   }
 };
 
@@ -280,10 +340,32 @@ struct ClearSlots {
     if (slots.has(v)) slots.keys.store(v - slots.first, std::uint64_t{0});
   }
 };
-template <class P>
-struct IsUndecided {
+/// What is left of those that a round began with; `settle` decides one of few pins before.
+template <class P, class Settle>
+struct StillUndecided {
+  Settle settle;
+  Undecided<P> before;
   Candidates<P> batch;
-  HYPERMATCH_FN bool operator()(std::uint64_t c) const { return batch.is_undecided(c); }
+
+  HYPERMATCH_FN std::uint32_t operator()(std::uint64_t i) const {
+    const std::uint32_t c = before(i);
+    if (c == k_none) return k_none;
+    settle(c);
+    return batch.is_undecided(c) ? c : k_none;
+  }
+};
+/// Both for one candidate: what the second writes, no item of the first reads.
+template <class First, class Second>
+struct OneAfterTheOther {
+  First first;
+  Second second;
+  HYPERMATCH_FN void operator()(std::uint32_t c) const {
+    first(c);
+    second(c);
+  }
+};
+struct Nothing {
+  HYPERMATCH_FN void operator()(std::uint32_t /*c*/) const {}
 };
 /// Matched edges of the part.
 template <class P>

@@ -29,7 +29,7 @@ class HostSolver final : public StalledSolver {
     };
     fetched(states_, batch.states, batch.num_edges);
     fetched(origins_, batch.origins, batch.num_edges);
-    fetched(begins_, batch.begins, batch.num_edges + 1);
+    if (batch.begins != nullptr) fetched(begins_, batch.begins, batch.num_edges + 1);
     fetched(pins_, batch.pins, batch.num_pins);
     if (batch.priorities != nullptr) fetched(priorities_, batch.priorities, batch.num_edges);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> falling;
@@ -42,8 +42,11 @@ class HostSolver final : public StalledSolver {
     order::MatchedVertices matched(num_vertices_);
     vetoes_.assign((batch.num_edges + 31) / 32, ~std::uint32_t{0});
     for (const auto& [key, c] : falling) {
-      const VertexId* const pins = pins_.data() + begins_[c];
-      const Offset size = begins_[c + std::size_t{1}] - begins_[c];
+      const auto begin = [&](std::size_t i) {
+        return batch.begins != nullptr ? begins_[i] : i * batch.uniform_size;
+      };
+      const VertexId* const pins = pins_.data() + begin(c);
+      const Offset size = begin(c + std::size_t{1}) - begin(c);
       if (matched.meets(pins, size)) continue;
       for (Offset p = 0; p < size; ++p) matched.insert(pins[p]);
       vetoes_[c / 32] ^= std::uint32_t{1} << (c % 32);

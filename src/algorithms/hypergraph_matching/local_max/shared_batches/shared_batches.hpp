@@ -44,8 +44,9 @@ struct StalledBatch {
   const std::uint8_t* states;  ///< 0: undecided
   const EdgeId* origins;       ///< numbers in the instance
   const std::uint32_t* priorities;
-  const Offset* begins;  ///< size num_edges + 1
+  const Offset* begins;  ///< size num_edges + 1; null: all have `uniform_size` pins
   const VertexId* pins;
+  std::uint64_t uniform_size;
 };
 
 /// The host's part, an interface so that device code calls it without linking it.

@@ -91,6 +91,7 @@ class Shared {
     choose_capacity();
     const Clock::time_point begin = Clock::now();
     upload_parts(priority);
+    reserve_workspaces();
     const Clock::time_point there = Clock::now();
     const SharedOutcome outcome = on_device().solve_shared(problem_);
     const Clock::time_point solved = Clock::now();
@@ -255,6 +256,12 @@ class Shared {
       parts_[p].offsets = memory_[p].offsets.view();
       parts_[p].pins = memory_[p].pins.view();
       parts_[p].priorities = memory_[p].priorities.view();
+    }
+  }
+
+  void reserve_workspaces() {
+    for (std::size_t p = 0; p < devices_.size(); ++p) {
+      workspaces_[p].reserve(devices_[p], on_device().shared_workspace_bytes(problem_, p));
     }
   }
 
