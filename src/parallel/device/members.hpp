@@ -72,6 +72,11 @@ class Members {
     traffic_.received[to.index] += bytes;
     if (!can_reach(from.device(), to.device())) traffic_.staged_bytes += bytes;
   }
+  /// In place of `copy`, where loops of `to` read the memory of another device where it is.
+  void count_read(const Member& to, std::uint64_t bytes) {
+    traffic_.bytes += bytes;
+    traffic_.received[to.index] += bytes;
+  }
   [[nodiscard]] const DeviceTraffic& traffic() const { return traffic_; }
 
  private:

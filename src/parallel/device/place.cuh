@@ -78,10 +78,14 @@ __global__ void __launch_bounds__(k_block)
   __shared__ std::uint64_t first;
   const std::uint64_t begin = std::uint64_t{blockIdx.x} * k_mapped * k_block + threadIdx.x;
   std::uint32_t numbers[k_mapped];
+  if constexpr (requires { map.map_some(begin, k_block, items, numbers); }) {
+    map.map_some(begin, k_block, items, numbers);
+  } else {
 #pragma unroll
-  for (unsigned j = 0; j < k_mapped; ++j) {
-    const std::uint64_t i = begin + j * k_block;
-    numbers[j] = i < items ? map(i) : k_none;
+    for (unsigned j = 0; j < k_mapped; ++j) {
+      const std::uint64_t i = begin + j * k_block;
+      numbers[j] = i < items ? map(i) : k_none;
+    }
   }
   std::uint32_t warp_before[k_mapped];
   std::uint32_t in_warp = 0;
@@ -106,6 +110,19 @@ __global__ void __launch_bounds__(k_block)
     const std::uint64_t place = first + of_warp[threadIdx.x / 32] + warp_before[j];
     if (numbers[j] != k_none && place < room) out[place] = numbers[j];
   }
+}
+
+/// The threads of one block.
+struct Block {
+  [[nodiscard]] __device__ std::uint32_t rank() const { return threadIdx.x; }
+  [[nodiscard]] __device__ std::uint32_t size() const { return blockDim.x; }
+  __device__ void wait() const { __syncthreads(); }
+  [[nodiscard]] __device__ bool any(bool mine) const { return __syncthreads_or(mine ? 1 : 0) != 0; }
+};
+constexpr unsigned k_large_block = 1024;
+template <class Body>
+__global__ void __launch_bounds__(k_large_block) by_one_block(const Body body) {
+  body(Block{});
 }
 
 }  // namespace place_detail
@@ -311,7 +328,7 @@ class CudaPlace {
 
   /// For several devices: the numbers that map(0) .. map(items - 1) are, but for `k_none`, in any
   /// order, as many as there is room for, and how many there are in all. `map` is called once for
-  /// each item.
+  /// each item; if it has map_some(first, stride, items, numbers), for some items at a time.
   template <class Map>
   void list_mapped(std::uint64_t items, const Map& map, const Words<std::uint32_t>& out,
                    std::uint64_t room, const Words<std::uint64_t>& count_to) {
@@ -321,6 +338,12 @@ class CudaPlace {
         list_mapped<<<blocks_for((items + place_detail::k_mapped - 1) / place_detail::k_mapped),
                       k_block, 0, stream_>>>(map, items, out.data(), room, count_to.data());
     check_launch("list_mapped");
+  }
+  /// body(team), by one team of threads that wait for each other.
+  template <class Body>
+  void by_one_team(const Body& body) {
+    place_detail::by_one_block<<<1, place_detail::k_large_block, 0, stream_>>>(body);
+    check_launch("by_one_block");
   }
   /// Copies a word to the host; `posted` gives it when the stream has got that far.
   void post(const Words<std::uint64_t>& word, std::size_t slot) {

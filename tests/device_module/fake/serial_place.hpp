@@ -25,6 +25,7 @@ class SerialPlace {
     Flags() = default;
     explicit Flags(Words<std::uint8_t> bytes) : bytes_(bytes) {}
     [[nodiscard]] bool is_set(std::uint64_t i) const { return bytes_.get(i) != 0; }
+    [[nodiscard]] bool is_set_by_now(std::uint64_t i) const { return is_set(i); }
     void set(std::uint64_t i) const { bytes_.set(i, 1); }
     void clear(std::uint64_t i) const { bytes_.set(i, 0); }
 
@@ -44,6 +45,13 @@ class SerialPlace {
 
    private:
     DeviceArena& arena_;
+  };
+
+  struct Team {
+    [[nodiscard]] static std::uint32_t rank() { return 0; }
+    [[nodiscard]] static std::uint32_t size() { return 1; }
+    static void wait() {}
+    [[nodiscard]] static bool any(bool mine) { return mine; }
   };
 
   explicit SerialPlace(const DeviceContext& /*context*/) {}
@@ -130,6 +138,10 @@ class SerialPlace {
       if (number != k_none && count++ < room) out.set(count - 1, number);
     }
     count_to.set(0, count);
+  }
+  template <class Body>
+  void by_one_team(const Body& body) {
+    body(Team{});
   }
   void post(const Words<std::uint64_t>& word, std::size_t slot) { posted_[slot] = word.get(0); }
   [[nodiscard]] std::uint64_t posted(std::size_t slot) const { return posted_[slot]; }

@@ -144,22 +144,29 @@ class BatchLoop {
     // learns when it has enqueued the next round, so that devices do not wait for it.
     for (std::uint32_t round = 0; left != 0; ++round) {
       ++outcome_.rounds;
-      members_.on_each([&](Part& part) { part.veto(round, left); });
       is_handed_over = idle >= shared_.tuning.most_idle_rounds || round >= k_most_rounds;
-      is_handed_over ? hand_over() : exchange_vetoes();
-      members_.on_each([&](Part& part) { part.settle(round, left); });
+      const bool are_few = !is_handed_over && members_[0].can_finish(left);
+      if (are_few) {
+        members_.on_each([&](Part& part) { part.finish(round, left); });
+      } else {
+        members_.on_each([&](Part& part) { part.veto(round, left); });
+        is_handed_over ? hand_over() : exchange_vetoes();
+        members_.on_each([&](Part& part) { part.settle(round, left); });
+      }
       const parallel::DeviceScope scope(members_[0].device());
       members_[0].post_undecided(round);
-      if (round == 0 && !is_handed_over) continue;
+      const bool waits = is_handed_over || are_few;
+      if (round == 0 && !waits) continue;
       const std::uint64_t before = left;
-      left = members_[0].num_undecided(is_handed_over ? round : round - 1);
+      left = members_[0].num_undecided(waits ? round : round - 1);
       if (left != 0 && (left >= before || is_handed_over)) {
         throw Error(ErrorCode::invalid_input,
                     "the hypergraph breaks a promise of its view: a pin is no vertex");
       }
       // The round behind the last one had nothing to do.
-      if (left == 0 && !is_handed_over) --outcome_.rounds;
+      if (left == 0 && !waits) --outcome_.rounds;
       idle = before - left < before / 4 ? idle + 1 : 0;
+      if (are_few) idle = shared_.tuning.most_idle_rounds;
       leader().check_cancelled();
     }
     members_.on_each([](Part& part) { part.note_winners(); });

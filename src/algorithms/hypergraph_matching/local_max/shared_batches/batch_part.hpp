@@ -145,31 +145,39 @@ class BatchPart {
       place_.row_reduce(rows_, veto);
     }
   }
+  /// In an exchange: reads the bits where they are, or a copy.
   template <class Members>
   void fetch_vetoes(Members& members, const BatchPart& from) {
-    members.copy(*this, fetched_[from.index].data(), from, from.vetoes_[turn_].data(),
-                 words_of(rows_.count));
+    const Words<std::uint32_t> its = from.vetoes_[turn_];
+    if (fetched_[from.index].data() == nullptr) {
+      members.count_read(*this, words_of(rows_.count) * sizeof(std::uint32_t));
+      vetoes_of_[from.index] = its;
+    } else {
+      members.copy(*this, fetched_[from.index].data(), from, its.data(), words_of(rows_.count));
+      vetoes_of_[from.index] = fetched_[from.index];
+    }
   }
   /// The host's instead of an exchange.
   void set_vetoes(std::span<const std::uint32_t> words) {
     parallel::runtime::copy_to_device(vetoes_[turn_].data(), words.data(), words.size_bytes(),
                                       stream());
-    for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
-      if (p != index) place_.fill(fetched_[p], words_of(rows_.count), std::uint32_t{0});
-    }
+    for (std::size_t p = 0; p < shared_.parts.size(); ++p) vetoes_of_[p] = vetoes_[turn_];
   }
   /// Behind it. The undecided are listed anew.
   void settle(std::uint32_t round, std::uint64_t most) {
     AllVetoes<P> all;
     all.parts = static_cast<std::uint32_t>(shared_.parts.size());
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
-      all.words[p] = p == index ? vetoes_[turn_] : fetched_[p];
+      all.words[p] = p == index ? vetoes_[turn_] : vetoes_of_[p];
     }
     visit(most, MatchWinners<P>{batch_, all, matched_});
     const SettleCandidates<P> settle{{}, batch_, all, matched_, round};
     const ClearSlots<P> clear{batch_, slots_, round};
     const Undecided<P> next{left_numbers_[turn_], left_counts_[turn_]};
-    if (is_of_few_pins()) {
+    if (clears_all(most)) {
+      list_undecided(most, ReducePins<P, SettleCandidates<P>>{settle, batch_}, next);
+      place_.fill(slots_.keys, slots_.count, std::uint64_t{0});
+    } else if (is_of_few_pins()) {
       const OneAfterTheOther<ReducePins<P, SettleCandidates<P>>, VisitPins<P, ClearSlots<P>>> both{
           {settle, batch_}, {clear, batch_}};
       list_undecided(most, both, next);
@@ -179,6 +187,19 @@ class BatchPart {
       list_undecided(most, Nothing{}, next);
     }
     left_ = next;
+  }
+  /// Instead of a round with an exchange, where few candidates of few pins are left. May leave
+  /// some, as many on each part.
+  void finish(std::uint32_t round, std::uint64_t most) {
+    turn_ = round % 2;
+    place_.by_one_team(FinishFew<P>{batch_, left_, static_cast<std::uint32_t>(most), matched_,
+                                    few_slots_, k_rounds_of_few});
+    const Undecided<P> next{left_numbers_[turn_], left_counts_[turn_]};
+    list_undecided(most, Nothing{}, next);
+    left_ = next;
+  }
+  [[nodiscard]] bool can_finish(std::uint64_t left) const {
+    return is_of_few_pins() && left <= shared_.tuning.few;
   }
   /// How many `settle` of this round listed, as many on each part: asked for, and waited for.
   void post_undecided(std::uint32_t round) {
@@ -205,12 +226,18 @@ class BatchPart {
  private:
   // Edges up to this size are looked at by one item of a loop.
   static constexpr std::uint64_t k_small_edge = 64;
+  static constexpr std::uint32_t k_rounds_of_few = 64;
 
   static std::uint64_t words_of(std::uint64_t items) { return (items + 31) / 32; }
   [[nodiscard]] VertexId first_vertex(std::size_t part) const {
     return static_cast<VertexId>(std::uint64_t{shared_.num_vertices} * part / shared_.parts.size());
   }
   [[nodiscard]] bool is_of_few_pins() const { return shared_.largest_edge <= k_small_edge; }
+  // Whether to clear all slots takes less than to clear those of candidates that lose.
+  [[nodiscard]] bool clears_all(std::uint64_t most) const {
+    return is_of_few_pins() &&
+           most * (rows_.entries / rows_.count) / shared_.parts.size() * 32 > slots_.count;
+  }
   template <class Body>
   [[nodiscard]] OfUndecided<P, Body> listed(const Body& body) const {
     return {body, left_};
@@ -237,6 +264,9 @@ class BatchPart {
     const auto [edges, pins] = shared_.capacity;
     matched_ = arena.take_flags("matched", shared_.num_vertices);
     slots_.keys = arena.template take<std::uint64_t>("slots", slots_.count);
+    if (is_of_few_pins()) {
+      few_slots_ = arena.template take<std::uint64_t>("few_slots", FinishFew<P>::k_slots);
+    }
     chosen_ = arena.template take<std::uint32_t>("chosen", words_of(m));
     counts_ = arena.template take<std::uint64_t>("counts", 1);
     num_pins_ = arena.template take<std::uint64_t>("num_pins", 1);
@@ -259,7 +289,7 @@ class BatchPart {
       left_counts_[turn] = arena.template take<std::uint64_t>("num_left", 1);
     }
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
-      if (p == index) continue;
+      if (p == index || parallel::can_reach(shared_.parts[p].context.device(), device())) continue;
       fetched_[p] = arena.template take<std::uint32_t>("fetched", words_of(edges));
     }
     if (shared_.largest_edge > parallel::k_heavy_row) {
@@ -294,6 +324,7 @@ class BatchPart {
                    .mixer = base::TieMixer(0)};
   typename P::Flags matched_;  // all vertices
   OwnSlots<P> slots_{};
+  Words<std::uint64_t> few_slots_;  // of `finish`
   Candidates<P> batch_;
   Section section_;
   parallel::Rows<P> rows_;
@@ -307,7 +338,8 @@ class BatchPart {
   Words<std::uint32_t> left_numbers_[2];
   Words<std::uint64_t> left_counts_[2];
   Undecided<P> left_;  // one of these, or all candidates
-  Words<std::uint32_t> fetched_[DeviceGroup::k_most_devices];
+  Words<std::uint32_t> vetoes_of_[DeviceGroup::k_most_devices];
+  Words<std::uint32_t> fetched_[DeviceGroup::k_most_devices];  // from where memory is not reached
   Words<std::uint32_t> heavy_;
   Words<std::uint32_t> num_heavy_;
   parallel::runtime::Event posted_[2];

@@ -10,6 +10,12 @@
 #include "hypermatch/types.hpp"
 #include "parallel/place.hpp"
 
+#if defined(__CUDACC__)
+#define HYPERMATCH_UNROLL _Pragma("unroll")
+#else
+#define HYPERMATCH_UNROLL
+#endif
+
 namespace hypermatch::detail::hypergraph_matching::shared_batches {
 
 using parallel::AllOf;
@@ -42,7 +48,10 @@ struct OwnEdges {
     return priorities.exists() ? priorities.get(e) : 0;
   }
   [[nodiscard]] HYPERMATCH_FN std::uint64_t key(std::uint64_t e) const {
-    return base::make_key(priority(e), mixer(first + static_cast<EdgeId>(e)));
+    return key(e, priority(e));
+  }
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t key(std::uint64_t e, std::uint32_t its_priority) const {
+    return base::make_key(its_priority, mixer(first + static_cast<EdgeId>(e)));
   }
 };
 
@@ -54,13 +63,41 @@ struct FreeInRange {
   BatchRange range;
 
   HYPERMATCH_FN std::uint32_t operator()(std::uint64_t e) const {
-    if (!range.contains(own.key(e))) return k_none;
-    const std::uint64_t begin = own.begin(e);
-    const std::uint64_t end = own.begin(e + 1);
-    for (std::uint64_t p = begin; p < end; ++p) {
-      if (matched.is_set(own.pins.get(p))) return k_none;
+    std::uint32_t number[1];
+    map_some(e, 0, e + 1, number);
+    return number[0];
+  }
+  /// Items first, first + stride, .. step by step, so that the loads of a step are in flight
+  /// together.
+  template <unsigned k_items>
+  HYPERMATCH_FN void map_some(std::uint64_t first, std::uint64_t stride, std::uint64_t items,
+                              std::uint32_t (&numbers)[k_items]) const {
+    std::uint32_t priorities[k_items];
+    HYPERMATCH_UNROLL
+    for (unsigned j = 0; j < k_items; ++j) {
+      priorities[j] = first + j * stride < items ? own.priority(first + j * stride) : 0;
     }
-    return begin == end ? k_none : static_cast<std::uint32_t>(e);
+    VertexId pins[k_items];
+    HYPERMATCH_UNROLL
+    for (unsigned j = 0; j < k_items; ++j) {
+      const std::uint64_t e = first + j * stride;
+      const bool is_in = e < items && range.contains(own.key(e, priorities[j])) &&
+                         own.begin(e) != own.begin(e + 1);
+      numbers[j] = is_in ? static_cast<std::uint32_t>(e) : k_none;
+      pins[j] = is_in ? own.pins.get(own.begin(e)) : 0;
+    }
+    HYPERMATCH_UNROLL
+    for (unsigned j = 0; j < k_items; ++j) {
+      if (numbers[j] != k_none && matched.is_set(pins[j])) numbers[j] = k_none;
+    }
+    HYPERMATCH_UNROLL
+    for (unsigned j = 0; j < k_items; ++j) {
+      if (numbers[j] == k_none) continue;
+      const std::uint64_t end = own.begin(numbers[j] + std::uint64_t{1});
+      for (std::uint64_t p = own.begin(numbers[j]) + 1; p < end && numbers[j] != k_none; ++p) {
+        if (matched.is_set(own.pins.get(p))) numbers[j] = k_none;
+      }
+    }
   }
 };
 
@@ -362,6 +399,79 @@ struct OneAfterTheOther {
   HYPERMATCH_FN void operator()(std::uint32_t c) const {
     first(c);
     second(c);
+  }
+};
+/// The rounds of few candidates by one team, on each device alike: nothing needs to be exchanged.
+/// Vertices may share slots, then candidates lose rounds.
+template <class P>
+struct FinishFew {
+  static constexpr std::uint32_t k_slots = 1U << 15;
+
+  Candidates<P> batch;
+  Undecided<P> left;
+  std::uint32_t most;  ///< there are no more of them
+  typename P::Flags matched;
+  typename P::template Words<std::uint64_t> slots;
+  std::uint32_t most_rounds;
+
+  template <class Team>
+  HYPERMATCH_FN void operator()(const Team& team) const {
+    bool any = true;
+    // Ends: there are so many rounds.
+    for (std::uint32_t round = 0; any && round < most_rounds; ++round) {
+      for (std::uint32_t s = team.rank(); s < k_slots; s += team.size()) slots.store(s, 0);
+      team.wait();
+      for_each_pin(team, [&](std::uint32_t c, VertexId v) { slots.raise(slot(v), batch.key(c)); });
+      team.wait();
+      for_each(team, [&](std::uint32_t c) {
+        if (!holds(c)) return;
+        batch.states.set(c, std::uint8_t{k_won});
+        const std::uint64_t end = batch.begin(c + std::uint64_t{1});
+        for (std::uint64_t p = batch.begin(c); p < end; ++p) matched.set(batch.pins.get(p));
+      });
+      team.wait();
+      bool mine = false;
+      for_each(team, [&](std::uint32_t c) {
+        if (meets_matched(c)) {
+          batch.states.set(c, lost_in(0));
+        } else {
+          mine = true;
+        }
+      });
+      any = team.any(mine);
+    }
+  }
+
+ private:
+  HYPERMATCH_FN static std::uint64_t slot(VertexId v) { return (v * 0x9E3779B1U) >> 17; }
+  // Candidates stay with their thread, so that it alone reads and writes their states.
+  template <class Team, class Body>
+  HYPERMATCH_FN void for_each(const Team& team, const Body& body) const {
+    for (std::uint32_t i = team.rank(); i < most; i += team.size()) {
+      const std::uint32_t c = left(i);
+      if (c != k_none && batch.is_undecided(c)) body(c);
+    }
+  }
+  template <class Team, class Body>
+  HYPERMATCH_FN void for_each_pin(const Team& team, const Body& body) const {
+    for_each(team, [&](std::uint32_t c) {
+      const std::uint64_t end = batch.begin(c + std::uint64_t{1});
+      for (std::uint64_t p = batch.begin(c); p < end; ++p) body(c, batch.pins.get(p));
+    });
+  }
+  HYPERMATCH_FN bool holds(std::uint32_t c) const {
+    const std::uint64_t end = batch.begin(c + std::uint64_t{1});
+    for (std::uint64_t p = batch.begin(c); p < end; ++p) {
+      if (slots.load(slot(batch.pins.get(p))) != batch.key(c)) return false;
+    }
+    return true;
+  }
+  HYPERMATCH_FN bool meets_matched(std::uint32_t c) const {
+    const std::uint64_t end = batch.begin(c + std::uint64_t{1});
+    for (std::uint64_t p = batch.begin(c); p < end; ++p) {
+      if (matched.is_set_by_now(batch.pins.get(p))) return true;
+    }
+    return false;
   }
 };
 struct Nothing {

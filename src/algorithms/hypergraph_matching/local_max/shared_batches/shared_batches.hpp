@@ -71,6 +71,8 @@ struct SharedTuning {
   /// Rounds that may settle less than a quarter of what is left, one after the other, before the
   /// host takes the rest of a batch; at most 250.
   std::uint32_t most_idle_rounds = 6;
+  /// So few undecided candidates are finished without exchanges.
+  std::uint32_t few = 8192;
 };
 
 struct SharedBatches {
