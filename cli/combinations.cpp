@@ -75,7 +75,7 @@ constexpr Refusal k_refusals[] = {
      }},
     {"--capacity 2", k_both, false, false, k_graphs,
      [](const MatchOptions& o) { return if_true(!o.cover && o.has_capacities(), "--capacity"); }},
-    {"--cover", k_graphs, false, false, k_none_of_them,
+    {"--cover", k_graphs, false, false, k_graphs,
      [](const MatchOptions& o) { return if_true(o.cover, "--cover"); }},
     {"--permute 1", k_both, false, false, k_both,
      [](const MatchOptions& o) { return if_true(o.permute.has_value(), "--permute"); }},

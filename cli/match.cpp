@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files.hpp"
@@ -131,12 +132,6 @@ void fit_help_of_match(Command& command) {
   if (std::all_of(rows.begin(), rows.end(), is_maximal)) command.hide("--complete");
 }
 
-bool runs_on_device_groups(registry::Problem problem) {
-  const registry::AlgorithmList all = registry::algorithms(problem);
-  return std::any_of(all.begin(), all.end(),
-                     [](const registry::AlgorithmInfo& row) { return row.runs_on_cuda_group(); });
-}
-
 // No algorithm redraws ties under capacities: the names of those that redraw would mislead.
 void check_ties(const MatchOptions& options) {
   const registry::ParameterValue ties = options.request.parameters.value_of("ties");
@@ -160,11 +155,29 @@ void check_exact(const MatchOptions& options) {
                                           std::string(exact_algorithm().name) + " does");
 }
 
+// One message, also where the kinds of instances have different ones: what runs on ranks and
+// devices differs.
+[[noreturn]] void refuse_all(const std::vector<std::pair<registry::Problem, Error>>& refusals) {
+  const Error& first = refusals.front().second;
+  std::string text;
+  for (const auto& [problem, refusal] : refusals) {
+    if (refusal.code() != first.code()) throw first;
+    if (!text.empty()) text += "; ";
+    text += problem == registry::Problem::graph_matching ? "graphs: " : "hypergraphs: ";
+    text += refusal.what();
+  }
+  const bool are_alike = std::all_of(refusals.begin(), refusals.end(), [&](const auto& refusal) {
+    return std::string_view(refusal.second.what()) == first.what();
+  });
+  if (are_alike) throw first;
+  throw Error(first.code(), text);
+}
+
 // Refuses, before anything is read, what no instance could be matched with. The streaming algorithm
 // that is asked for, if it is one.
 const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   const registry::AlgorithmInfo* streaming = nullptr;
-  std::optional<Error> refusal;
+  std::vector<std::pair<registry::Problem, Error>> refusals;
   bool accepted = false;
   for (const registry::Problem problem : k_match_problems) {
     registry::MatchingRequest request = options.request;
@@ -176,16 +189,11 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
       if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
-      // The message that names what runs on ranks, or on several devices, helps more than the first
-      // refusal does.
-      const bool says_more =
-          options.place() == registry::Place::ranks ||
-          (options.place() == registry::Place::device_group && runs_on_device_groups(problem));
-      if (!refusal || says_more) refusal = error;
+      refusals.emplace_back(problem, error);
     }
   }
   if (accepted) return streaming;
-  if (refusal) throw *refusal;
+  if (!refusals.empty()) refuse_all(refusals);
   for (const registry::Problem problem : k_match_problems) {
     const bool is_graph = problem == registry::Problem::graph_matching;
     if (!has_row(problem, options.request) || may_be(problem, options.input.read.as)) continue;

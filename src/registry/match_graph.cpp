@@ -100,9 +100,11 @@ Partners b_match(const Where& where, GraphForms& graph, const MatchingRequest& a
 }
 
 Partners b_edge_cover(const Where& where, GraphForms& graph, const MatchingRequest& asked) {
-  require_capacities(find(asked, where.place()), where.place());
   const Context& context = where.host();
   MatchingRequest request = asked;
+  // The algorithm is one for capacities: what a cover leaves out has others than the cover.
+  request.capacities = {.common = 2};
+  (void)find(request, where.place());
   const Array<std::uint32_t> rest = complement_capacities(context, graph.graph(), asked.capacities);
   request.capacities = {.each = rest.view()};
   Partners cover = complement(context, graph.graph(), b_match(where, graph, request));

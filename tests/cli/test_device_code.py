@@ -122,12 +122,31 @@ class DeviceCode(harness.TestCase):
                 run = self.run_command("match", name, "-q", *flags, "--device", "cuda:0,0", env=env)
                 if row["several_devices"] not in (kind, "both"):
                     self.assertEqual((run.code, run.out), (UNSUPPORTED, ""), (row, name, run))
-                elif {"b_suitor", "--capacity"} & set(flags):
+                elif {"b_suitor", "--capacity", "--cover"} & set(flags):
                     self.assertNotEqual(run.code, UNSUPPORTED, (row, run))  # the stand-in has no b_suitor
                 else:
                     more = ["--parts", "2"] if "interior_first" in flags else []
                     held = self.expect(DONE, "match", name, "-q", *flags, *more)
                     self.assertEqual((run.code, run.out), (DONE, held.out), (row, name, run.err))
+
+    def test_refusals_name_what_each_kind_has(self):
+        env = self.env(self.stand_in())
+        self.expect(DONE, "generate", "rgg", "n=200", "-q", "-o", "t.hmb")
+        self.write("t.hgr", "1 2\n1 2\n")
+        for flags, hypergraphs in ((("--algorithm", "greedy"), "local_max (filtered), interior_first"),
+                                   (("--algorithm", "interior_first", "--capacity", "2"), "")):
+            kinds = {"hypergraph": hypergraphs, "graph": "b_suitor (partial_eager)"}
+            for name in "t.hmb", "t.hgr":
+                said = self.run_command("match", name, *flags, "--device", "cuda:0,0", env=env)
+                self.assertEqual((said.code, said.out), (UNSUPPORTED, ""), said)
+                of_hypergraphs, of_graphs = said.err.split("; graphs: ")
+                self.assertIn("error: hypergraphs: ", of_hypergraphs)
+                self.assertIn(kinds["hypergraph"], of_hypergraphs)
+                self.assertNotIn("b_suitor", of_hypergraphs)
+                self.assertIn(kinds["graph"], of_graphs)
+            one = self.run_command("match", "t.hgr", *flags, "--device", "cuda:0,0", "--as", "hypergraph", env=env)
+            self.assertEqual(one.code, UNSUPPORTED, one)
+            self.assertNotIn("graphs: ", one.err)
 
     def test_missing(self):
         self.refused(self.path("none.so"), says=self.path("none.so"))

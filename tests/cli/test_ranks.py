@@ -193,6 +193,7 @@ class Ranks(harness.TestCase):
         self.assertIn("files in metis as hypergraphs are read by one process; native files are read by ranks", run.err)
         run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--algorithm", "greedy")
         self.assertEqual(run.code, UNSUPPORTED, run)
+        self.assertIn("hypergraphs: greedy does not run on ranks, these do: local_max (filtered); graphs: ", run.err)
         self.assertIn("these do: local_max (filtered), local_max (ghosts), locally_dominant", run.err)
         run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--variant", "nonsense")
         self.assertEqual(run.code, USAGE, run)
