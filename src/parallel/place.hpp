@@ -45,6 +45,9 @@ class PlainWords {
     return P::fetch_add(data_[i], value);
   }
   HYPERMATCH_FN T fetch_or(std::uint64_t i, T bits) const { return P::fetch_or(data_[i], bits); }
+  HYPERMATCH_FN T fetch_max(std::uint64_t i, T value) const {
+    return P::fetch_max(data_[i], value);
+  }
   HYPERMATCH_FN T exchange(std::uint64_t i, T value) const { return P::exchange(data_[i], value); }
   /// If two items publish a word each, and then observe the other one's, one at least sees what the
   /// other one published.

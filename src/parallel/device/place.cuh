@@ -224,7 +224,7 @@ class CudaPlace {
   }
 
   template <class T>
-  void fill(const Words<T>& words, std::size_t count, T value) {
+  void fill(const Words<T>& words, std::size_t count, std::type_identity_t<T> value) {
     unsigned char byte = 0;
     std::memcpy(&byte, &value, 1);
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(words.data(), byte, count * sizeof(T), stream_));

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -49,22 +50,27 @@ inline void check_shapes(const GroupOf& group_of, std::uint64_t seed) {
                                   {.first_pins = 0.05, .growth = 1.1},
                                   {.first_pins = 100},
                                   {.most_idle_rounds = 0},
-                                  {.first_pins = 0.3, .most_idle_rounds = 1}};
+                                  {.first_pins = 0.3, .most_idle_rounds = 1},
+                                  {.few = 0},
+                                  {.most_idle_rounds = 100, .few = 3, .code_bits = 2},
+                                  {.first_pins = 0.6, .few = 20, .code_bits = 8}};
   std::size_t turn = 0;
   for (const NamedInstance& instance : random_instances(seed)) {
     SCOPED_TRACE(instance.name);
     const HypergraphView view = instance.hypergraph.view();
     for (const std::size_t parts : {1UL, 2UL, 4UL, 7UL}) {
       const DeviceGroup group = group_of(parts);
-      expect_greedy_on(group, view, {.order = {.seed = seed}}, tunings[turn++ % 5]);
+      expect_greedy_on(group, view, {.order = {.seed = seed}},
+                       tunings[turn++ % std::size(tunings)]);
       expect_greedy_on(group, view, {.order = {.nonpositive = NonPositive::keep, .seed = 8}},
-                       tunings[turn++ % 5]);
+                       tunings[turn++ % std::size(tunings)]);
       for (const Rating rating :
            {Rating::weight, Rating::weight_per_pin, Rating::weight_per_sqrt_pins}) {
-        expect_greedy_on(group, view, {.order = {.rating = rating}}, tunings[turn++ % 5]);
+        expect_greedy_on(group, view, {.order = {.rating = rating}},
+                         tunings[turn++ % std::size(tunings)]);
       }
       expect_greedy_on(group, view, {.order = {.objective = Objective::cardinality}},
-                       tunings[turn++ % 5]);
+                       tunings[turn++ % std::size(tunings)]);
       if (testing::Test::HasFailure()) return;
     }
   }

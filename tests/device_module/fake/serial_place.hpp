@@ -71,12 +71,14 @@ class SerialPlace {
     return before;
   }
   template <class T>
-  static void fetch_max(T& word, T value) {
+  static T fetch_max(T& word, T value) {
+    const T before = word;
     if (word < value) word = value;
+    return before;
   }
 
   template <class T>
-  void fill(const Words<T>& words, std::uint64_t count, T value) {
+  void fill(const Words<T>& words, std::uint64_t count, std::type_identity_t<T> value) {
     for (std::uint64_t i = 0; i < count; ++i) words.set(i, value);
   }
   void clear(const Flags& flags, std::uint64_t count) {

@@ -42,7 +42,7 @@ class BatchLoop {
     const std::uint64_t least = base::make_key(shared_.least_priority, 0);
     batch_pins_ = shared_.tuning.first_pins * static_cast<double>(shared_.num_vertices);
     members_.on_each([](Part& part) { part.begin(); });
-    BatchRange range{.low = least};
+    BatchRange range{least, base::make_key(shared_.greatest_priority, ~std::uint32_t{0})};
     // Ends: each batch decides all keys of the upper end of what is left.
     while (true) {
       leader().check_cancelled();
@@ -64,7 +64,6 @@ class BatchLoop {
 
  private:
   using Part = BatchPart<P>;
-  static constexpr std::uint32_t k_most_rounds = 250;  // states tell them apart
 
   [[nodiscard]] const DeviceContext& leader() const { return members_[0].context(); }
 
@@ -106,7 +105,7 @@ class BatchLoop {
       for (const auto& from : members_) {
         if (from.get() != &to) to.fetch_section(members_, *from);
       }
-      to.begin_rounds(edges_, pins_);
+      to.begin_rounds(range, edges_, pins_);
     });
   }
   // False if there is no room.
@@ -140,25 +139,37 @@ class BatchLoop {
     std::uint64_t left = edges_;  // one round ago
     std::uint32_t idle = 0;
     bool is_handed_over = false;
+    std::uint32_t first_by_key = ~std::uint32_t{0};  // this round compares keys, not codes
     // Ends: the uppermost candidate has no veto, so each round leaves less. How much, the host
     // learns when it has enqueued the next round, so that devices do not wait for it.
     for (std::uint32_t round = 0; left != 0; ++round) {
       ++outcome_.rounds;
-      is_handed_over = idle >= shared_.tuning.most_idle_rounds || round >= k_most_rounds;
+      is_handed_over = idle >= shared_.tuning.most_idle_rounds;
       const bool are_few = !is_handed_over && members_[0].can_finish(left);
       if (are_few) {
         members_.on_each([&](Part& part) { part.finish(round, left); });
       } else {
-        members_.on_each([&](Part& part) { part.veto(round, left); });
-        is_handed_over ? hand_over() : exchange_vetoes();
-        members_.on_each([&](Part& part) { part.settle(round, left); });
+        members_.on_each([&](Part& part) { part.begin_vetoes(round); });
+        if (is_handed_over) {
+          hand_over();
+        } else {
+          members_.on_each([&](Part& part) { part.veto(left, round >= first_by_key); });
+          exchange_vetoes();
+        }
+        members_.on_each([&](Part& part) { part.settle(left); });
       }
       const parallel::DeviceScope scope(members_[0].device());
       members_[0].post_undecided(round);
       const bool waits = is_handed_over || are_few;
       if (round == 0 && !waits) continue;
+      const std::uint32_t known = waits ? round : round - 1;
       const std::uint64_t before = left;
-      left = members_[0].num_undecided(waits ? round : round - 1);
+      left = members_[0].num_undecided(known);
+      if (left == before && !waits && known < first_by_key) {
+        // Codes were tied.
+        first_by_key = std::min(first_by_key, round + 1);
+        continue;
+      }
       if (left != 0 && (left >= before || is_handed_over)) {
         throw Error(ErrorCode::invalid_input,
                     "the hypergraph breaks a promise of its view: a pin is no vertex");

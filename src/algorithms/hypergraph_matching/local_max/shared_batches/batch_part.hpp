@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,8 +34,8 @@ class BatchPart {
             .mixer = base::TieMixer(shared.seed)};
     batch_.mixer = own_.mixer;
     batch_.uniform_size = shared.uniform_size;
-    slots_.first = first_vertex(number);
-    slots_.count = first_vertex(number + 1) - slots_.first;
+    by_key_.first = first_vertex(number);
+    by_key_.count = first_vertex(number + 1) - by_key_.first;
     parallel::cut_workspace(part_.context, part_.workspace, [&](parallel::DeviceArena& arena) {
       typename P::Arena of_place(arena);
       lay_out(of_place);
@@ -43,7 +44,7 @@ class BatchPart {
   /// Measures, and is not to be used otherwise.
   BatchPart(const SharedBatches& shared, std::size_t number, std::uint64_t& bytes)
       : index(number), shared_(shared), part_(shared.parts[number]), place_(part_.context) {
-    slots_.count = first_vertex(number + 1) - first_vertex(number);
+    by_key_.count = first_vertex(number + 1) - first_vertex(number);
     parallel::DeviceArena arena;
     typename P::Arena of_place(arena);
     lay_out(of_place);
@@ -59,7 +60,6 @@ class BatchPart {
 
   void begin() {
     place_.clear(matched_, shared_.num_vertices);
-    place_.fill(slots_.keys, slots_.count, std::uint64_t{0});
     place_.fill(chosen_, words_of(part_.num_edges), std::uint32_t{0});
   }
 
@@ -126,34 +126,38 @@ class BatchPart {
                  from.batch_.pins.data() + its.first_pin, its.pins);
   }
 
-  /// All candidates are there.
-  void begin_rounds(std::uint64_t edges, std::uint64_t pins) {
+  /// All candidates are there, which are those of the range.
+  void begin_rounds(const BatchRange& range, std::uint64_t edges, std::uint64_t pins) {
+    by_code_ = {
+        .words = Words<std::uint32_t>(reinterpret_cast<std::uint32_t*>(by_key_.words.data())),
+        .first = by_key_.first,
+        .count = by_key_.count,
+        .low = range.low,
+        .shift = shift_of(range),
+        .is_tied = {}};
     rows_ = rows_of(Words<const Offset>(batch_.begins.data()), edges, pins);
     place_.fill(batch_.states, edges, std::uint8_t{k_undecided});
     if (!is_of_few_pins()) place_.find_heavy_rows(rows_);
     left_ = {};
   }
-  /// Before the exchange of a round. `most`: no more are undecided.
-  void veto(std::uint32_t round, std::uint64_t most) {
+  void begin_vetoes(std::uint32_t round) {
     turn_ = round % 2;
-    place_.fill(vetoes_[turn_], words_of(rows_.count), std::uint32_t{0});
-    visit(most, RaiseSlots<P>{batch_, slots_});
-    const VetoOthers<P> veto{{}, batch_, slots_, vetoes_[turn_]};
-    if (is_of_few_pins()) {
-      place_.for_each(most, listed(ReducePins<P, VetoOthers<P>>{veto, batch_}));
-    } else {
-      place_.row_reduce(rows_, veto);
-    }
+    place_.fill(vetoes_[turn_], words_of(rows_.count) + 1, std::uint32_t{0});
+    by_code_.is_tied = Words<std::uint32_t>(vetoes_[turn_].data() + words_of(rows_.count));
+  }
+  /// Before the exchange of a round. `most`: no more are undecided.
+  void veto(std::uint64_t most, bool by_key) {
+    by_key ? veto_by(by_key_, most) : veto_by(by_code_, most);
   }
   /// In an exchange: reads the bits where they are, or a copy.
   template <class Members>
   void fetch_vetoes(Members& members, const BatchPart& from) {
     const Words<std::uint32_t> its = from.vetoes_[turn_];
     if (fetched_[from.index].data() == nullptr) {
-      members.count_read(*this, words_of(rows_.count) * sizeof(std::uint32_t));
+      members.count_read(*this, (words_of(rows_.count) + 1) * sizeof(std::uint32_t));
       vetoes_of_[from.index] = its;
     } else {
-      members.copy(*this, fetched_[from.index].data(), from, its.data(), words_of(rows_.count));
+      members.copy(*this, fetched_[from.index].data(), from, its.data(), words_of(rows_.count) + 1);
       vetoes_of_[from.index] = fetched_[from.index];
     }
   }
@@ -164,26 +168,20 @@ class BatchPart {
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) vetoes_of_[p] = vetoes_[turn_];
   }
   /// Behind it. The undecided are listed anew.
-  void settle(std::uint32_t round, std::uint64_t most) {
+  void settle(std::uint64_t most) {
     AllVetoes<P> all;
+    all.num_words = words_of(rows_.count);
     all.parts = static_cast<std::uint32_t>(shared_.parts.size());
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
       all.words[p] = p == index ? vetoes_[turn_] : vetoes_of_[p];
     }
     visit(most, MatchWinners<P>{batch_, all, matched_});
-    const SettleCandidates<P> settle{{}, batch_, all, matched_, round};
-    const ClearSlots<P> clear{batch_, slots_, round};
+    const SettleCandidates<P> settle{{}, batch_, all, matched_};
     const Undecided<P> next{left_numbers_[turn_], left_counts_[turn_]};
-    if (clears_all(most)) {
+    if (is_of_few_pins()) {
       list_undecided(most, ReducePins<P, SettleCandidates<P>>{settle, batch_}, next);
-      place_.fill(slots_.keys, slots_.count, std::uint64_t{0});
-    } else if (is_of_few_pins()) {
-      const OneAfterTheOther<ReducePins<P, SettleCandidates<P>>, VisitPins<P, ClearSlots<P>>> both{
-          {settle, batch_}, {clear, batch_}};
-      list_undecided(most, both, next);
     } else {
       place_.row_reduce(rows_, settle);
-      place_.row_for_each(rows_, clear);
       list_undecided(most, Nothing{}, next);
     }
     left_ = next;
@@ -233,10 +231,21 @@ class BatchPart {
     return static_cast<VertexId>(std::uint64_t{shared_.num_vertices} * part / shared_.parts.size());
   }
   [[nodiscard]] bool is_of_few_pins() const { return shared_.largest_edge <= k_small_edge; }
-  // Whether to clear all slots takes less than to clear those of candidates that lose.
-  [[nodiscard]] bool clears_all(std::uint64_t most) const {
-    return is_of_few_pins() &&
-           most * (rows_.entries / rows_.count) / shared_.parts.size() * 32 > slots_.count;
+  // So that the keys of the range fit the bits.
+  [[nodiscard]] std::uint32_t shift_of(const BatchRange& range) const {
+    const int bits = static_cast<int>(std::bit_width(range.high - range.low));
+    return static_cast<std::uint32_t>(std::max(0, bits - shared_.tuning.code_bits));
+  }
+  template <class Slots>
+  void veto_by(const Slots& slots, std::uint64_t most) {
+    place_.fill(slots.words, slots.count, {});
+    visit(most, RaiseSlots<P, Slots>{batch_, slots});
+    const VetoOthers<P, Slots> veto{{}, batch_, slots, vetoes_[turn_]};
+    if (is_of_few_pins()) {
+      place_.for_each(most, listed(ReducePins<P, VetoOthers<P, Slots>>{veto, batch_}));
+    } else {
+      place_.row_reduce(rows_, veto);
+    }
   }
   template <class Body>
   [[nodiscard]] OfUndecided<P, Body> listed(const Body& body) const {
@@ -263,7 +272,7 @@ class BatchPart {
     const std::uint64_t m = part_.num_edges;
     const auto [edges, pins] = shared_.capacity;
     matched_ = arena.take_flags("matched", shared_.num_vertices);
-    slots_.keys = arena.template take<std::uint64_t>("slots", slots_.count);
+    by_key_.words = arena.template take<std::uint64_t>("slots", by_key_.count);
     if (is_of_few_pins()) {
       few_slots_ = arena.template take<std::uint64_t>("few_slots", FinishFew<P>::k_slots);
     }
@@ -284,13 +293,13 @@ class BatchPart {
     batch_.pins = arena.template take<VertexId>("batch_pins", pins);
     batch_.states = arena.template take<std::uint8_t>("states", edges);
     for (std::size_t turn = 0; turn < 2; ++turn) {
-      vetoes_[turn] = arena.template take<std::uint32_t>("vetoes", words_of(edges));
+      vetoes_[turn] = arena.template take<std::uint32_t>("vetoes", words_of(edges) + 1);
       left_numbers_[turn] = arena.template take<std::uint32_t>("left", edges);
       left_counts_[turn] = arena.template take<std::uint64_t>("num_left", 1);
     }
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) {
       if (p == index || parallel::can_reach(shared_.parts[p].context.device(), device())) continue;
-      fetched_[p] = arena.template take<std::uint32_t>("fetched", words_of(edges));
+      fetched_[p] = arena.template take<std::uint32_t>("fetched", words_of(edges) + 1);
     }
     if (shared_.largest_edge > parallel::k_heavy_row) {
       const std::uint64_t most = std::max<std::uint64_t>(pins, part_.pins.size());
@@ -323,7 +332,8 @@ class BatchPart {
                    .first = 0,
                    .mixer = base::TieMixer(0)};
   typename P::Flags matched_;  // all vertices
-  OwnSlots<P> slots_{};
+  KeySlots<P> by_key_{};
+  CodeSlots<P> by_code_{};          // in the same memory
   Words<std::uint64_t> few_slots_;  // of `finish`
   Candidates<P> batch_;
   Section section_;

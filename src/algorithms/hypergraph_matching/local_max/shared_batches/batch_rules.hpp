@@ -29,6 +29,21 @@ struct BatchRange {
   [[nodiscard]] HYPERMATCH_FN bool contains(std::uint64_t key) const {
     return key - low <= high - low;
   }
+  /// Whether a key with this priority may lie inside, and whether one may lie outside.
+  [[nodiscard]] HYPERMATCH_FN bool may_contain(std::uint32_t priority) const {
+    return priority - low_priority() <= high_priority() - low_priority();
+  }
+  [[nodiscard]] HYPERMATCH_FN bool may_miss(std::uint32_t priority) const {
+    return priority == low_priority() || priority == high_priority();
+  }
+
+ private:
+  [[nodiscard]] HYPERMATCH_FN std::uint32_t low_priority() const {
+    return static_cast<std::uint32_t>(low >> 32);
+  }
+  [[nodiscard]] HYPERMATCH_FN std::uint32_t high_priority() const {
+    return static_cast<std::uint32_t>(high >> 32);
+  }
 };
 
 /// The edges of one part.
@@ -77,26 +92,48 @@ struct FreeInRange {
     for (unsigned j = 0; j < k_items; ++j) {
       priorities[j] = first + j * stride < items ? own.priority(first + j * stride) : 0;
     }
-    VertexId pins[k_items];
     HYPERMATCH_UNROLL
     for (unsigned j = 0; j < k_items; ++j) {
       const std::uint64_t e = first + j * stride;
-      const bool is_in = e < items && range.contains(own.key(e, priorities[j])) &&
-                         own.begin(e) != own.begin(e + 1);
+      // Few priorities need the hash.
+      bool is_in = e < items && range.may_contain(priorities[j]);
+      if (is_in && range.may_miss(priorities[j])) {
+        is_in = range.contains(own.key(e, priorities[j]));
+      }
+      is_in = is_in && own.begin(e) != own.begin(e + 1);
       numbers[j] = is_in ? static_cast<std::uint32_t>(e) : k_none;
-      pins[j] = is_in ? own.pins.get(own.begin(e)) : 0;
     }
     HYPERMATCH_UNROLL
-    for (unsigned j = 0; j < k_items; ++j) {
-      if (numbers[j] != k_none && matched.is_set(pins[j])) numbers[j] = k_none;
-    }
+    for (std::uint32_t i = 0; i < k_first_pins; ++i) drop_matched_at(i, numbers);
     HYPERMATCH_UNROLL
     for (unsigned j = 0; j < k_items; ++j) {
       if (numbers[j] == k_none) continue;
       const std::uint64_t end = own.begin(numbers[j] + std::uint64_t{1});
-      for (std::uint64_t p = own.begin(numbers[j]) + 1; p < end && numbers[j] != k_none; ++p) {
-        if (matched.is_set(own.pins.get(p))) numbers[j] = k_none;
+      for (std::uint64_t p = own.begin(numbers[j]) + k_first_pins; p < end; ++p) {
+        if (!matched.is_set(own.pins.get(p))) continue;
+        numbers[j] = k_none;
+        break;
       }
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t k_first_pins = 3;
+
+  template <unsigned k_items>
+  HYPERMATCH_FN void drop_matched_at(std::uint32_t i, std::uint32_t (&numbers)[k_items]) const {
+    VertexId pins[k_items];
+    bool there[k_items];
+    HYPERMATCH_UNROLL
+    for (unsigned j = 0; j < k_items; ++j) {
+      there[j] = numbers[j] != k_none;
+      const std::uint64_t p = there[j] ? own.begin(numbers[j]) + i : 0;
+      there[j] = there[j] && p < own.begin(numbers[j] + std::uint64_t{1});
+      pins[j] = there[j] ? own.pins.get(p) : 0;
+    }
+    HYPERMATCH_UNROLL
+    for (unsigned j = 0; j < k_items; ++j) {
+      if (there[j] && matched.is_set(pins[j])) numbers[j] = k_none;
     }
   }
 };
@@ -126,11 +163,7 @@ struct MarkedFree {
   }
 };
 
-/// States of candidates; from `k_lost` on the round in which it lost.
 enum CandidateState : std::uint8_t { k_undecided = 0, k_won = 1, k_lost = 2 };
-[[nodiscard]] constexpr std::uint8_t lost_in(std::uint32_t round) {
-  return static_cast<std::uint8_t>(k_lost + round);
-}
 
 /// The free edges of a batch, with the same numbers on each device.
 template <class P>
@@ -279,50 +312,86 @@ struct CopyPins {
   }
 };
 
-/// The uppermost undecided candidate of each own vertex; 0: none.
+/// The uppermost undecided candidate of each own vertex, by its key. All slots are cleared before a
+/// round.
 template <class P>
-struct OwnSlots {
-  typename P::template Words<std::uint64_t> keys;
+struct KeySlots {
+  typename P::template Words<std::uint64_t> words;  ///< 0: none
   VertexId first;
   VertexId count;
 
   [[nodiscard]] HYPERMATCH_FN bool has(VertexId v) const { return v - first < count; }
+  [[nodiscard]] HYPERMATCH_FN std::uint64_t word_of(const Candidates<P>& batch,
+                                                    std::uint64_t c) const {
+    return batch.key(c);
+  }
+  HYPERMATCH_FN void raise(VertexId v, std::uint64_t word) const { words.raise(v - first, word); }
+};
+/// The same by codes of half the size: random accesses to memory are what rounds take, and more of
+/// a smaller table is in cache. Codes never fall as keys rise, but keys may share one: the later
+/// one of two at a vertex sees it, and the round decides nothing.
+template <class P>
+struct CodeSlots {
+  typename P::template Words<std::uint32_t> words;
+  VertexId first;
+  VertexId count;
+  std::uint64_t low;  ///< the least key of the batch
+  std::uint32_t shift;
+  typename P::template Words<std::uint32_t> is_tied;  ///< one word
+
+  [[nodiscard]] HYPERMATCH_FN bool has(VertexId v) const { return v - first < count; }
+  [[nodiscard]] HYPERMATCH_FN std::uint32_t word_of(const Candidates<P>& batch,
+                                                    std::uint64_t c) const {
+    return 1 + static_cast<std::uint32_t>((batch.key(c) - low) >> shift);
+  }
+  HYPERMATCH_FN void raise(VertexId v, std::uint32_t word) const {
+    std::uint32_t there = words.load(v - first);
+    if (there < word) there = words.fetch_max(v - first, word);
+    if (there == word) is_tied.store(0, 1);
+  }
 };
 
-template <class P>
+template <class P, class Slots>
 struct RaiseSlots {
   Candidates<P> batch;
-  OwnSlots<P> slots;
+  Slots slots;
 
   HYPERMATCH_FN bool is_active(std::uint32_t c) const { return batch.is_undecided(c); }
   HYPERMATCH_FN void visit(std::uint32_t c, std::uint64_t p) const {
     const VertexId v = batch.pins.get(p);
-    if (slots.has(v)) slots.keys.raise(v - slots.first, batch.key(c));
+    if (slots.has(v)) slots.raise(v, slots.word_of(batch, c));
   }
 };
 
 /// Candidates that are not the uppermost at an own vertex get a bit.
-template <class P>
+template <class P, class Slots>
 struct VetoOthers : AnyOf {
   Candidates<P> batch;
-  OwnSlots<P> slots;
+  Slots slots;
   typename P::template Words<std::uint32_t> vetoes;
 
   HYPERMATCH_FN bool is_active(std::uint32_t c) const { return batch.is_undecided(c); }
   HYPERMATCH_FN VertexId entry(std::uint64_t p) const { return batch.pins.get(p); }
   HYPERMATCH_FN Value value(std::uint32_t c, VertexId v) const {
-    return slots.has(v) && slots.keys.get(v - slots.first) != batch.key(c) ? 1 : 0;
+    return slots.has(v) && slots.words.get(v - slots.first) != slots.word_of(batch, c) ? 1 : 0;
   }
   HYPERMATCH_FN void store(std::uint32_t c, Value any) const {
     if (any != 0) vetoes.fetch_or(c / 32, std::uint32_t{1} << (c % 32));
   }
 };
 
-/// The bits of all parts.
+/// The bits of all parts, and behind them a word each that tells whether codes were tied.
 template <class P>
 struct AllVetoes {
   typename P::template Words<const std::uint32_t> words[DeviceGroup::k_most_devices];
   std::uint32_t parts = 0;
+  std::uint64_t num_words = 0;
+
+  [[nodiscard]] HYPERMATCH_FN bool are_tied() const {
+    std::uint32_t tied = 0;
+    for (std::uint32_t p = 0; p < parts; ++p) tied |= words[p].get(num_words);
+    return tied != 0;
+  }
 
   [[nodiscard]] HYPERMATCH_FN bool passes(std::uint32_t c) const {
     std::uint32_t word = 0;
@@ -339,7 +408,7 @@ struct MatchWinners {
   typename P::Flags matched;
 
   HYPERMATCH_FN bool is_active(std::uint32_t c) const {
-    return batch.is_undecided(c) && vetoes.passes(c);
+    return batch.is_undecided(c) && vetoes.passes(c) && !vetoes.are_tied();
   }
   HYPERMATCH_FN void visit(std::uint32_t /*c*/, std::uint64_t p) const {
     matched.set(batch.pins.get(p));
@@ -350,7 +419,6 @@ struct SettleCandidates : AnyOf {
   Candidates<P> batch;
   AllVetoes<P> vetoes;
   typename P::Flags matched;
-  std::uint32_t round;
 
   HYPERMATCH_FN bool is_active(std::uint32_t c) const { return batch.is_undecided(c); }
   HYPERMATCH_FN VertexId entry(std::uint64_t p) const { return batch.pins.get(p); }
@@ -359,22 +427,7 @@ struct SettleCandidates : AnyOf {
   }
   HYPERMATCH_FN void store(std::uint32_t c, Value any) const {
     if (any == 0) return;
-    batch.states.set(c, vetoes.passes(c) ? std::uint8_t{k_won} : lost_in(round));
-  }
-};
-/// Slots that may hold a candidate that has just lost are raised anew.
-template <class P>
-struct ClearSlots {
-  Candidates<P> batch;
-  OwnSlots<P> slots;
-  std::uint32_t round;
-
-  HYPERMATCH_FN bool is_active(std::uint32_t c) const {
-    return batch.states.get(c) == lost_in(round);
-  }
-  HYPERMATCH_FN void visit(std::uint32_t /*c*/, std::uint64_t p) const {
-    const VertexId v = batch.pins.get(p);
-    if (slots.has(v)) slots.keys.store(v - slots.first, std::uint64_t{0});
+    batch.states.set(c, vetoes.passes(c) ? std::uint8_t{k_won} : std::uint8_t{k_lost});
   }
 };
 /// What is left of those that a round began with; `settle` decides one of few pins before.
@@ -389,16 +442,6 @@ struct StillUndecided {
     if (c == k_none) return k_none;
     settle(c);
     return batch.is_undecided(c) ? c : k_none;
-  }
-};
-/// Both for one candidate: what the second writes, no item of the first reads.
-template <class First, class Second>
-struct OneAfterTheOther {
-  First first;
-  Second second;
-  HYPERMATCH_FN void operator()(std::uint32_t c) const {
-    first(c);
-    second(c);
   }
 };
 /// The rounds of few candidates by one team, on each device alike: nothing needs to be exchanged.
@@ -433,7 +476,7 @@ struct FinishFew {
       bool mine = false;
       for_each(team, [&](std::uint32_t c) {
         if (meets_matched(c)) {
-          batch.states.set(c, lost_in(0));
+          batch.states.set(c, std::uint8_t{k_lost});
         } else {
           mine = true;
         }

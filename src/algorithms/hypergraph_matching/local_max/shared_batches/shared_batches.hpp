@@ -69,10 +69,12 @@ struct SharedTuning {
   double first_pins = 1.3;
   double growth = 4.0;
   /// Rounds that may settle less than a quarter of what is left, one after the other, before the
-  /// host takes the rest of a batch; at most 250.
+  /// host takes the rest of a batch.
   std::uint32_t most_idle_rounds = 6;
   /// So few undecided candidates are finished without exchanges.
   std::uint32_t few = 8192;
+  /// Of the codes of keys, at most 31; of fewer, more keys share one.
+  int code_bits = 31;
 };
 
 struct SharedBatches {
@@ -82,8 +84,9 @@ struct SharedBatches {
   std::uint32_t uniform_size = 0;  ///< pins of each edge, where `offsets` is empty
   std::uint64_t num_pins = 0;
   std::uint64_t seed = 0;
-  bool is_rated = false;               ///< edges have priorities, also where a part has no edges
-  std::uint32_t least_priority = 0;    ///< edges below it take no part
+  bool is_rated = false;             ///< edges have priorities, also where a part has no edges
+  std::uint32_t least_priority = 0;  ///< edges below it take no part
+  std::uint32_t greatest_priority = 0;
   std::span<const SampledKey> sample;  ///< by falling key
   BatchCapacity capacity;
   StalledSolver& stalled;

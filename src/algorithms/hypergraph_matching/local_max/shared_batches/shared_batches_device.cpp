@@ -33,21 +33,23 @@ using base::Clock;
 
 namespace {
 
-/// Sizes that decide how parts are held.
-struct EdgeSizes {
+/// None, where `least` is above `most`.
+struct Interval {
   std::uint64_t least = ~std::uint64_t{0};
   std::uint64_t most = 0;
+  static Interval combine(const Interval& a, const Interval& b) {
+    return {std::min(a.least, b.least), std::max(a.most, b.most)};
+  }
 };
-EdgeSizes sizes_of_edges(const Context& host, std::span<const Offset> offsets) {
+/// Sizes that decide how parts are held.
+Interval sizes_of_edges(const Context& host, std::span<const Offset> offsets) {
   return parallel::reduce(
-      host, offsets.size() - 1, EdgeSizes{},
+      host, offsets.size() - 1, Interval{},
       [&](std::size_t e) {
         const std::uint64_t size = offsets[e + 1] - offsets[e];
-        return EdgeSizes{size, size};
+        return Interval{size, size};
       },
-      [](const EdgeSizes& a, const EdgeSizes& b) {
-        return EdgeSizes{std::min(a.least, b.least), std::max(a.most, b.most)};
-      });
+      &Interval::combine);
 }
 
 // Larger edges are shared out to several threads, which looks at offsets.
@@ -144,10 +146,16 @@ class Shared {
               [](const SampledKey& a, const SampledKey& b) { return a.key > b.key; });
     problem_.sample = sample_;
     if (!is_rated_) return;
-    problem_.least_priority = parallel::reduce(
-        host_, m, ~std::uint32_t{0},
-        [&](std::size_t e) { return eligible(e) ? priority(e) : ~std::uint32_t{0}; },
-        [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
+    const Interval range = parallel::reduce(
+        host_, m, Interval{},
+        [&](std::size_t e) {
+          return eligible(e) ? Interval{priority(e), priority(e)} : Interval{};
+        },
+        &Interval::combine);
+    problem_.least_priority = static_cast<std::uint32_t>(range.least);
+    // At least that, where none takes part.
+    problem_.greatest_priority =
+        std::max(static_cast<std::uint32_t>(range.most), problem_.least_priority);
   }
 
   // Sizes only: no memory of a device is taken.
@@ -303,7 +311,7 @@ class Shared {
   const HypergraphView& hypergraph_;
   std::uint64_t seed_;
   bool is_rated_;
-  EdgeSizes sizes_;
+  Interval sizes_;
   std::vector<std::uint32_t> firsts_;  // edges of parts
   std::vector<DeviceWorkspace> workspaces_;
   std::vector<Memory> memory_;
