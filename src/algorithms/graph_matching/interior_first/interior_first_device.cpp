@@ -4,7 +4,6 @@
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_group_matching.hpp"
 #include "parallel/device/state.hpp"
-#include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
 
@@ -23,31 +22,18 @@ GraphMatching interior_first(const DeviceContext& device, const EdgeListView& gr
   const Context& host = device.state()->host();
   const GraphOrder order = detail::graph_matching::resolve(host, options.order, graph);
   const auto solve = solver_on(device, order);
-  return detail::graph_matching::interior_first(
-      host, graph, order, options.parts,
-      [&](const std::vector<EdgeList>& parts) {
-        std::vector<GraphMatching> found;
-        found.reserve(parts.size());
-        for (const EdgeList& part : parts) found.push_back(solve(part));
-        return found;
-      },
-      solve);
+  return detail::graph_matching::InteriorsOfGraph(host, graph)
+      .match(order, options.parts, detail::parallel::one_after_the_other(host, solve), solve);
 }
 
 GraphMatching interior_first(const DeviceGroup& devices, const EdgeListView& graph,
                              const GraphOrder& given) {
   const Context& host = devices.front().state()->host();
   const GraphOrder order = detail::graph_matching::resolve(host, given, graph);
-  return detail::graph_matching::interior_first(
-      host, graph, order, static_cast<std::uint32_t>(devices.size()),
-      [&](const std::vector<EdgeList>& parts) {
-        std::vector<GraphMatching> found(parts.size());
-        detail::parallel::run_tasks(host, parts.size(), [&](std::size_t p) {
-          found[p] = solver_on(devices[p], order)(parts[p]);
-        });
-        return found;
-      },
-      solver_on(devices.front(), order));
+  const auto solve_on = [&](std::size_t p) { return solver_on(devices[p], order); };
+  return detail::graph_matching::InteriorsOfGraph(host, graph)
+      .match(order, static_cast<std::uint32_t>(devices.size()),
+             detail::parallel::side_by_side(host, solve_on), solve_on(0));
 }
 
 }  // namespace hypermatch

@@ -9,17 +9,8 @@ GraphMatching interior_first(const Context& context, const EdgeListView& graph,
   const auto solve = [&](const EdgeList& some) {
     return local_max(context, some.view(), GraphLocalMaxOptions{.order = order});
   };
-  return detail::graph_matching::interior_first(
-      context, graph, order, options.parts,
-      [&](const std::vector<EdgeList>& parts) {
-        std::vector<GraphMatching> found;
-        for (const EdgeList& part : parts) {
-          context.report({"solve", found.size(), parts.size() + 1});
-          found.push_back(solve(part));
-        }
-        return found;
-      },
-      solve);
+  return detail::graph_matching::InteriorsOfGraph(context, graph)
+      .match(order, options.parts, detail::parallel::one_after_the_other(context, solve), solve);
 }
 
 }  // namespace hypermatch

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The baseline that Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient Parallel
-// Algorithms for Hypergraph Matching", section 7) sketch for several GPUs: vertices are cut into
-// parts; edges within a part are matched part by part, side by side, and then, in one place, those
-// that cross and are still free. Maximal, not greedy: a light edge within a part may keep out a
-// heavy one that crosses. Ties go by numbers within the part.
+// `interior_first` of hypergraphs (parallel/host/interior_parts.hpp).
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
+#include <span>
+#include <utility>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
@@ -21,86 +17,64 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// Some edges of a hypergraph, with vertices counted from `first`.
-[[nodiscard]] inline Hypergraph some_edges(const Context& context, const HypergraphView& hypergraph,
-                                           const std::vector<EdgeId>& edges, VertexId first,
-                                           VertexId num_vertices) {
-  Hypergraph some;
-  some.num_vertices = num_vertices;
-  some.offsets = Array<Offset>(edges.size() + 1);
-  some.offsets[0] = 0;
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    some.offsets[i + 1] = some.offsets[i] + hypergraph.pins_of(edges[i]).size();
-  }
-  some.pins.reserve(some.offsets[edges.size()]);
-  for (const EdgeId e : edges) {
-    for (const VertexId v : hypergraph.pins_of(e)) some.pins.push_back(v - first);
-  }
-  some.weights = parallel::gather_weights(context, hypergraph.weights, edges.size(),
-                                          [&](std::size_t i) { return edges[i]; });
-  return some;
-}
+class InteriorsOfHypergraph {
+ public:
+  InteriorsOfHypergraph(const Context& context, const HypergraphView& hypergraph)
+      : context_(context), hypergraph_(hypergraph), matched_(hypergraph.num_vertices) {}
 
-/// `solve_all(instances)` matches several, `solve_last(instance)` one.
-template <class SolveAll, class SolveLast>
-[[nodiscard]] HypergraphMatching interior_first(const Context& context,
-                                                const HypergraphView& hypergraph,
-                                                const OrderOptions& given, std::uint32_t parts,
-                                                const SolveAll& solve_all,
-                                                const SolveLast& solve_last) {
-  const parallel::VertexRanges ranges(hypergraph.num_vertices, parts);
-  OrderOptions order = resolve(context, hypergraph, given);
-  const base::Clock::time_point begin = base::Clock::now();
-  std::vector<std::vector<EdgeId>> edges =
-      parallel::edges_by_part(hypergraph.num_edges(), ranges, [&](std::size_t e) {
-        const auto pins = hypergraph.pins_of(static_cast<EdgeId>(e));
-        return ranges.part_of_all(pins.data(), pins.size());
-      });
-  std::vector<Hypergraph> interiors;
-  for (std::uint32_t p = 0; p < parts; ++p) {
-    interiors.push_back(some_edges(context, hypergraph, edges[p], ranges.first(p),
-                                   ranges.first(p + 1) - ranges.first(p)));
+  [[nodiscard]] VertexId num_vertices() const { return hypergraph_.num_vertices; }
+  [[nodiscard]] std::size_t num_edges() const { return hypergraph_.num_edges(); }
+  [[nodiscard]] std::span<const VertexId> pins_of(EdgeId e) const { return hypergraph_.pins_of(e); }
+  [[nodiscard]] Hypergraph some_edges(const std::vector<EdgeId>& edges, VertexId first,
+                                      VertexId num_vertices) const {
+    Hypergraph some;
+    some.num_vertices = num_vertices;
+    some.offsets = Array<Offset>(edges.size() + 1);
+    some.offsets[0] = 0;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      some.offsets[i + 1] = some.offsets[i] + pins_of(edges[i]).size();
+    }
+    some.pins.reserve(some.offsets[edges.size()]);
+    for (const EdgeId e : edges) {
+      for (const VertexId v : pins_of(e)) some.pins.push_back(v - first);
+    }
+    some.weights = parallel::gather_weights(context_, hypergraph_.weights, edges.size(),
+                                            [&](std::size_t i) { return edges[i]; });
+    return some;
   }
-  const double prepared = base::seconds_since(begin);
-  const std::vector<HypergraphMatching> found = solve_all(interiors, order);
-  interiors.clear();
+  void add(const HypergraphMatching& found, const std::vector<EdgeId>& numbers,
+           VertexId /*first*/) {
+    for (const EdgeId i : found.edges) {
+      edges_.push_back(numbers[i]);
+      for (const VertexId v : pins_of(numbers[i])) matched_.insert(v);
+    }
+  }
+  [[nodiscard]] bool is_free(EdgeId e) const {
+    return !matched_.meets(pins_of(e).data(), pins_of(e).size());
+  }
 
-  HypergraphMatching all;
-  MatchingStats& stats = all.stats;
-  const auto add = [&](const HypergraphMatching& some, const std::vector<EdgeId>& numbers) {
-    for (const EdgeId i : some.edges) all.edges.push_back(numbers[i]);
-    stats.transfer_seconds += some.stats.transfer_seconds;
-    stats.device_peak_bytes = std::max(stats.device_peak_bytes, some.stats.device_peak_bytes);
-  };
-  order::MatchedVertices matched(hypergraph.num_vertices);
-  for (std::uint32_t p = 0; p < parts; ++p) {
-    add(found[p], edges[p]);
-    stats.rounds = std::max(stats.rounds, found[p].stats.rounds);
-    stats.device_seconds = std::max(stats.device_seconds, found[p].stats.device_seconds);
+  /// `solve` matches one instance, `solve_all` as parallel::interior_first has it.
+  template <class SolveAll, class Solve>
+  [[nodiscard]] HypergraphMatching match(const OrderOptions& order, std::uint32_t parts,
+                                         const SolveAll& solve_all, const Solve& solve) {
+    HypergraphMatching all;
+    all.stats = parallel::interior_first(*this, parts, solve_all, solve);
+    all.edges = std::move(edges_);
+    std::sort(all.edges.begin(), all.edges.end());
+    all.stats.algorithm = "interior_first";
+    all.stats.rating = order.rating;
+    all.stats.objective = order.objective;
+    all.stats.guarantee = order.objective == Objective::cardinality
+                              ? "1/d of the most edges, d the largest edge size (maximal)"
+                              : "maximal (1/d of the most edges, d the largest edge size)";
+    return all;
   }
-  for (const EdgeId e : all.edges) {
-    for (const VertexId v : hypergraph.pins_of(e)) matched.insert(v);
-  }
-  std::vector<EdgeId>& crossing = edges.back();
-  std::erase_if(crossing, [&](EdgeId e) {
-    const auto pins = hypergraph.pins_of(e);
-    return matched.meets(pins.data(), pins.size());
-  });
-  const Hypergraph rest = some_edges(context, hypergraph, crossing, 0, hypergraph.num_vertices);
-  const HypergraphMatching last = solve_last(rest, order);
-  add(last, crossing);
-  stats.rounds += last.stats.rounds;
-  stats.device_seconds += last.stats.device_seconds;
-  std::sort(all.edges.begin(), all.edges.end());
-  stats.algorithm = "interior_first";
-  stats.prepare_seconds = prepared;
-  stats.rating = order.rating;
-  stats.objective = order.objective;
-  stats.guarantee = order.objective == Objective::cardinality
-                        ? "1/d of the most edges, d the largest edge size (maximal)"
-                        : "maximal (1/d of the most edges, d the largest edge size)";
-  stats.stop_reason = "complete";
-  return all;
-}
+
+ private:
+  const Context& context_;
+  const HypergraphView& hypergraph_;
+  order::MatchedVertices matched_;
+  decltype(HypergraphMatching::edges) edges_;
+};
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -7,20 +7,12 @@ namespace hypermatch {
 HypergraphMatching interior_first(const Context& context, const HypergraphView& hypergraph,
                                   const InteriorFirstOptions& options) {
   detail::parallel::check_input(context, hypergraph);
-  const auto solve = [&](const Hypergraph& some, const OrderOptions& order) {
+  const OrderOptions order = resolve(context, hypergraph, options.order);
+  const auto solve = [&](const Hypergraph& some) {
     return local_max(context, some.view(), {.order = order});
   };
-  return detail::hypergraph_matching::interior_first(
-      context, hypergraph, options.order, options.parts,
-      [&](const std::vector<Hypergraph>& parts, const OrderOptions& order) {
-        std::vector<HypergraphMatching> found;
-        for (const Hypergraph& part : parts) {
-          context.report({"solve", found.size(), parts.size() + 1});
-          found.push_back(solve(part, order));
-        }
-        return found;
-      },
-      solve);
+  return detail::hypergraph_matching::InteriorsOfHypergraph(context, hypergraph)
+      .match(order, options.parts, detail::parallel::one_after_the_other(context, solve), solve);
 }
 
 }  // namespace hypermatch
