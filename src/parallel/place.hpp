@@ -38,6 +38,14 @@ class PlainWords {
       : data_(words.data()) {}
 
   [[nodiscard]] HYPERMATCH_FN T get(std::uint64_t i) const { return data_[i]; }
+  /// `get`, where caches should rather keep other words.
+  [[nodiscard]] HYPERMATCH_FN T get_once(std::uint64_t i) const {
+    if constexpr (requires(T & word) { P::load_once(word); }) {
+      return P::load_once(data_[i]);
+    } else {
+      return data_[i];
+    }
+  }
   HYPERMATCH_FN void set(std::uint64_t i, T value) const { data_[i] = value; }
   [[nodiscard]] HYPERMATCH_FN T load(std::uint64_t i) const { return P::load(data_[i]); }
   HYPERMATCH_FN void store(std::uint64_t i, T value) const { P::store(data_[i], value); }

@@ -197,6 +197,10 @@ class CudaPlace {
         .load(cuda::memory_order_relaxed);
   }
   template <class T>
+  [[nodiscard]] __device__ static std::remove_const_t<T> load_once(T& word) {
+    return __ldcs(&word);
+  }
+  template <class T>
   __device__ static void store(T& word, T value) {
     Ref<T>(word).store(value, cuda::memory_order_relaxed);
   }

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <span>
 
-#include "algorithms/hypergraph_matching/local_max/shared_batches/batch_rules.hpp"
+#include "algorithms/hypergraph_matching/local_max/shared_batches/batch_rounds.hpp"
+#include "algorithms/hypergraph_matching/local_max/shared_batches/finish_few.hpp"
 #include "algorithms/hypergraph_matching/local_max/shared_batches/shared_batches.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/members.hpp"

@@ -66,7 +66,7 @@ class StalledSolver {
 
 struct SharedTuning {
   /// Pins of the first batch per vertex, and how much larger each batch is than the one before.
-  double first_pins = 1.3;
+  double first_pins = 0.5;
   double growth = 4.0;
   /// Rounds that may settle less than a quarter of what is left, one after the other, before the
   /// host takes the rest of a batch.

@@ -187,7 +187,8 @@ class Shared {
     };
     // Room for the edges between two of the sample.
     const std::uint64_t gap = m / (k_sample / 16) + 4096;
-    double pins = 1.5 * problem_.tuning.first_pins * n;
+    // The second batch is the largest one, of the free edges among 4 times those of the first.
+    double pins = std::max(1.5 * problem_.tuning.first_pins, 1.3) * n;
     problem_.capacity = capacity_of(pins, gap);
     // Ends: capacities fall to the least.
     while (!fits(false)) {
