@@ -56,7 +56,7 @@ struct OwnEdges {
     return offsets.exists() ? offsets.get(e) : e * uniform_size;
   }
   [[nodiscard]] HYPERMATCH_FN std::uint32_t priority(std::uint64_t e) const {
-    return priorities.exists() ? priorities.get_once(e) : 0;
+    return priorities.exists() ? priorities.get(e) : 0;
   }
   [[nodiscard]] HYPERMATCH_FN std::uint64_t key(std::uint64_t e) const {
     return key(e, priority(e));
@@ -125,7 +125,7 @@ struct FreeInRange {
       there[j] = numbers[j] != k_none;
       const std::uint64_t p = there[j] ? own.begin(numbers[j]) + i : 0;
       there[j] = there[j] && p < own.begin(numbers[j] + std::uint64_t{1});
-      pins[j] = there[j] ? own.pins.get_once(p) : 0;
+      pins[j] = there[j] ? own.pins.get(p) : 0;
     }
     HYPERMATCH_UNROLL
     for (unsigned j = 0; j < k_items; ++j) {
