@@ -69,7 +69,7 @@ template <class Problem, class SolveAll, class SolveLast>
                                            const SolveAll& solve_all, const SolveLast& solve_last) {
   const VertexRanges ranges(problem.num_vertices(), parts);
   const base::Clock::time_point begin = base::Clock::now();
-  // Of each part its interior edges, ascending, and behind them those that cross.
+  // Interior edges by part, ascending, and behind them those that cross.
   std::vector<std::vector<EdgeId>> edges(parts + std::size_t{1});
   for (EdgeId e = 0; e < problem.num_edges(); ++e) {
     const auto& pins = problem.pins_of(e);

@@ -29,9 +29,9 @@ struct KeySlots {
   }
   HYPERMATCH_FN void raise(VertexId v, std::uint64_t word) const { words.raise(v - first, word); }
 };
-/// The same by codes of half the size: random accesses to memory are what rounds take, and more of
-/// a smaller table is in cache. Codes never fall as keys rise, but keys may share one: the later
-/// one of two at a vertex sees it, and the round decides nothing.
+/// Codes of keys, of half the size, instead: random accesses to memory are what rounds take, and
+/// more of a smaller table is in cache. Codes never fall as keys rise, but keys may share one: the
+/// later one of two at a vertex sees it, and the round decides nothing.
 template <class P>
 struct CodeSlots {
   typename P::template Words<std::uint32_t> words;
@@ -165,7 +165,7 @@ struct SettleCandidates : AnyOf {
     batch.states.set(c, vetoes.passes(c) ? std::uint8_t{k_won} : std::uint8_t{k_lost});
   }
 };
-/// What is left of those that a round began with; `settle` decides one of few pins before.
+/// The rest of the candidates that a round began with; `settle` decides one of few pins before.
 template <class P, class Settle>
 struct StillUndecided {
   Settle settle;

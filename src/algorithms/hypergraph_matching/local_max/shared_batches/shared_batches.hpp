@@ -73,7 +73,7 @@ struct SharedTuning {
   std::uint32_t most_idle_rounds = 6;
   /// So few undecided candidates are finished without exchanges.
   std::uint32_t few = 8192;
-  /// Of the codes of keys, at most 31; of fewer, more keys share one.
+  /// Bits of the codes of keys, at most 31; with fewer, more keys share one.
   int code_bits = 31;
 };
 
