@@ -168,7 +168,7 @@ class BatchPart {
                                       stream());
     for (std::size_t p = 0; p < shared_.parts.size(); ++p) vetoes_of_[p] = vetoes_[turn_];
   }
-  /// Behind it. The undecided are listed anew.
+  /// After the exchange. The undecided are listed anew.
   void settle(std::uint64_t most) {
     AllVetoes<P> all;
     all.num_words = words_of(rows_.count);
