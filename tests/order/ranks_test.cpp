@@ -210,6 +210,36 @@ TEST(Ranks, NumbersBeyondTheMixerAreOrderedByTheirHighBits) {
   }
 }
 
+TEST(Ranks, AllVerticesOfOthersAreGhostsWhereNearlyAllAre) {
+  constexpr std::uint64_t k_vertices = 10000;
+  Edges edges = random_hyperedges(2, k_vertices, 120000, 4);
+  edges.weights = weights_of(Weighting::few, edges.pins.size(), 2);
+  const Hypergraph hypergraph = hypergraph_of(edges);
+  const OrderOptions order{.rating = Rating::weight};
+  const auto expected = greedy(Context({.threads = 1}), hypergraph.view(), {.order = order}).edges;
+  for (const int p : {2, 3}) {
+    const Gathered found =
+        match_in_parts(edges, EdgeShape::hyperedges, order, p, RankTuning{}, std::nullopt);
+    EXPECT_EQ(numbers_of(found), expected) << p << " ranks";
+    EXPECT_EQ(found.first.costs.boundary_pairs, static_cast<std::uint64_t>(p - 1) * k_vertices);
+  }
+  int refusals = 0;
+  std::mutex mutex;
+  run_on_thread_ranks(3, [&](Communicator& ranks) {
+    EdgePart part =
+        part_of(edges, EdgeShape::hyperedges, static_cast<std::size_t>(ranks.rank()), 3);
+    if (ranks.rank() == 1) part.pins[part.pins.size() / 2] = k_vertices;
+    try {
+      (void)ranks_matching(Context({.threads = 1}), ranks, std::move(part), {});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_input) << error.what();
+      const std::scoped_lock lock(mutex);
+      ++refusals;
+    }
+  });
+  EXPECT_EQ(refusals, 3);
+}
+
 TEST(Ranks, PartsThatDoNotFitAreRefusedOnAllRanks) {
   const Edges edges = random_hyperedges(1, 60, 100, 4);
   const auto broken = [&](const auto& damage) {

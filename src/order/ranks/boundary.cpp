@@ -9,6 +9,32 @@ namespace hypermatch::detail::order {
 
 namespace {
 
+// Whether edges meet nearly all vertices of other ranks, by every 64th vertex. Then all of them are
+// taken for ghosts: to number those that are takes longer than messages about a few more.
+bool are_nearly_all_met(std::span<const VertexId> pins, VertexId num_vertices, VertexId first_own,
+                        VertexId num_own) {
+  constexpr VertexId k_every = 64;
+  const auto is_own = [&](VertexId v) { return static_cast<VertexId>(v - first_own) < num_own; };
+  const VertexId others = num_vertices - num_own;
+  if (others < 64 * k_every) return false;
+  // Mostly few pins are not own, which some of them tell.
+  std::size_t foreign = 0;
+  for (std::size_t i = 0; i < pins.size(); i += k_every - 1) foreign += is_own(pins[i]) ? 0 : 1;
+  if (foreign * (k_every - 1) < others) return false;
+  std::vector<std::uint8_t> met(num_vertices / k_every + 1, 0);
+  for (const VertexId v : pins) {
+    if (v % k_every == 0 && v < num_vertices) met[v / k_every] = 1;
+  }
+  std::size_t count = 0;
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < met.size(); ++i) {
+    if (i * k_every >= num_vertices || is_own(static_cast<VertexId>(i * k_every))) continue;
+    ++all;
+    count += met[i];
+  }
+  return count >= all / 10 * 9;
+}
+
 // The first vertex of rank q of p.
 std::uint64_t first_of(VertexId num_vertices, std::size_t q, std::size_t p) {
   return std::uint64_t{num_vertices} * q / p;
@@ -36,22 +62,36 @@ Boundary::Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<Vertex
     return pins.subspan(i, std::min(k_some, pins.size() - i));
   };
   PagedBits ghost_bits(num_vertices);
+  bool all_are_ghosts = false;
   agree(mail.ranks(), [&] {
+    all_are_ghosts = are_nearly_all_met(pins, num_vertices, first_own, num_own);
+    const auto check = [&](VertexId v) {
+      if (v < num_vertices) return;
+      throw Error(ErrorCode::invalid_input, "a pin is " + std::to_string(v) + ", must be below " +
+                                                std::to_string(num_vertices));
+    };
+    if (all_are_ghosts) {
+      VertexId largest = 0;  // without a branch per pin
+      for (const VertexId v : pins) largest = std::max(largest, v);
+      return check(largest);
+    }
     for (std::size_t i = 0; i < pins.size(); i += k_some) {
       if (are_own(some_at(i))) continue;
       for (const VertexId v : some_at(i)) {
         if (is_own(v)) continue;
-        if (v >= num_vertices) {
-          throw Error(
-              ErrorCode::invalid_input,
-              "a pin is " + std::to_string(v) + ", must be below " + std::to_string(num_vertices));
-        }
+        check(v);
         ghost_bits.insert(v);
       }
     }
   });
-  ghosts_ = ghost_bits.members();
-  for (std::size_t i = 0; p > 1 && i < pins.size(); i += k_some) {
+  if (all_are_ghosts) {
+    ghosts_.resize(num_vertices - num_own);
+    for (VertexId i = 0; i < ghosts_.size(); ++i) ghosts_[i] = i < first_own ? i : i + num_own;
+    for (VertexId& v : pins) v = is_own(v) ? v - first_own : v < first_own ? num_own + v : v;
+  } else {
+    ghosts_ = ghost_bits.members();
+  }
+  for (std::size_t i = 0; !all_are_ghosts && p > 1 && i < pins.size(); i += k_some) {
     if (are_own(some_at(i))) {
       for (VertexId& v : some_at(i)) v -= first_own;
       continue;

@@ -79,12 +79,18 @@ class GreedyOnRanks {
   }
   [[nodiscard, gnu::always_inline]] static bool meet(const VertexSet& set,
                                                      std::span<const LocalId> pins) {
-    // Without a loop for the edges of graphs.
+    // Without a loop for the edges of graphs and of hypergraphs with few pins.
     if (pins.size() == 2) return (set.contains(pins[0]) | set.contains(pins[1])) != 0;
+    if (pins.size() == 3) {
+      return (set.contains(pins[0]) | set.contains(pins[1]) | set.contains(pins[2])) != 0;
+    }
     return set.meets(pins);
   }
   [[nodiscard]] bool is_dead(std::uint32_t e) const { return meet(is_matched_, pins_of(e)); }
 
+  [[nodiscard]] bool is_shared(LocalId v) const {
+    return all_are_shared_ || is_shared_.contains(v) != 0;
+  }
   void sample();
   void sort_matched();
   [[nodiscard]] Key first_bar() const;
@@ -141,6 +147,7 @@ class GreedyOnRanks {
   PinList kept_pins_;     // of `undecided_`, in its order
   VertexSet is_matched_;  // of local vertices, as the others
   VertexSet is_shared_;
+  bool all_are_shared_;                           // all local vertices: no need to look one up
   VertexSet is_blocked_;                          // by an undecided edge above, in this sweep
   Array<Key> tops_here_;                          // of shared own vertices: the uppermost edges
   VertexSet has_top_;                             // of these: whether there is one, in this sweep

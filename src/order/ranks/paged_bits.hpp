@@ -19,7 +19,8 @@ class PagedBits {
   static constexpr int k_page_bits = 12;
 
   explicit PagedBits(VertexId num_vertices)
-      : page_of_((std::size_t{num_vertices} >> k_page_bits) + 1, k_none) {}
+      : num_vertices_(num_vertices),
+        page_of_((std::size_t{num_vertices} >> k_page_bits) + 1, k_none) {}
 
   void insert(VertexId v) {
     std::uint32_t& page = page_of_[v >> k_page_bits];
@@ -47,6 +48,7 @@ class PagedBits {
         count += static_cast<std::uint32_t>(std::popcount(pages_[page].words[i]));
       }
     }
+    is_full_ = count == num_vertices_;
     return count;
   }
   /// Numbers the members. @returns them, ascending
@@ -66,6 +68,7 @@ class PagedBits {
   }
   /// The number of a member, once they are numbered.
   [[nodiscard]] std::uint32_t number_of(VertexId v) const {
+    if (is_full_) return v;
     const Page& page = pages_[page_of_[v >> k_page_bits]];
     const std::size_t i = v / 64 % k_words;
     const std::uint64_t below = page.words[i] & ((std::uint64_t{1} << (v % 64)) - 1);
@@ -81,6 +84,8 @@ class PagedBits {
     std::uint32_t before[k_words] = {};  // members in front of each word
   };
 
+  VertexId num_vertices_;
+  bool is_full_ = false;  // all vertices are members, once they are numbered
   std::vector<std::uint32_t> page_of_;
   std::vector<Page> pages_;
 };

@@ -147,7 +147,7 @@ template <class Key>
 void GreedyOnRanks<Key>::look_at(Record record, std::span<const LocalId> pins) {
   if (meet(is_matched_, pins)) return;
   const bool is_blocked = meet(is_blocked_, pins);
-  if (!is_blocked && !meet(is_shared_, pins)) {
+  if (!is_blocked && !all_are_shared_ && !meet(is_shared_, pins)) {
     is_matched_.insert(pins);
     matched_.push_back(record.edge);
     return;
@@ -155,7 +155,7 @@ void GreedyOnRanks<Key>::look_at(Record record, std::span<const LocalId> pins) {
   for (const LocalId v : pins) {
     if (is_blocked_.contains(v) != 0) continue;
     is_blocked_.insert(v);
-    if (is_shared_.contains(v) != 0) note_top(v, record.key);
+    if (is_shared(v)) note_top(v, record.key);
   }
   record.pins_at = kept_pins_.add(pins, size_ == 0);
   if (!is_blocked) candidates_.push_back(record);

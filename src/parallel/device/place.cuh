@@ -14,6 +14,7 @@
 #include "hypermatch/device_context.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/listed_rows.cuh"
+#include "parallel/device/mapped_lists.cuh"
 #include "parallel/device/row_lowest.cuh"
 #include "parallel/device/rows.cuh"
 #include "parallel/device/state.hpp"
@@ -66,64 +67,6 @@ struct Passes {
   Test test;
   __device__ std::uint32_t operator()(std::uint64_t i) const { return test(i) ? 1 : 0; }
 };
-
-// Lists the numbers that map(0) .. map(items - 1) are, but for `k_none`, in any order, as far as
-// there is room, and counts them. A block adds to the count once.
-constexpr unsigned k_mapped = 8;  // items of a thread
-template <class Map>
-__global__ void __launch_bounds__(k_block)
-    list_mapped(const Map map, std::uint64_t items, std::uint32_t* out, std::uint64_t room,
-                std::uint64_t* count) {
-  __shared__ std::uint32_t of_warp[k_block / 32];
-  __shared__ std::uint64_t first;
-  const std::uint64_t begin = std::uint64_t{blockIdx.x} * k_mapped * k_block + threadIdx.x;
-  std::uint32_t numbers[k_mapped];
-  if constexpr (requires { map.map_some(begin, k_block, items, numbers); }) {
-    map.map_some(begin, k_block, items, numbers);
-  } else {
-#pragma unroll
-    for (unsigned j = 0; j < k_mapped; ++j) {
-      const std::uint64_t i = begin + j * k_block;
-      numbers[j] = i < items ? map(i) : k_none;
-    }
-  }
-  std::uint32_t warp_before[k_mapped];
-  std::uint32_t in_warp = 0;
-#pragma unroll
-  for (unsigned j = 0; j < k_mapped; ++j) {
-    const unsigned kept = __ballot_sync(~0U, numbers[j] != k_none ? 1 : 0);
-    warp_before[j] = in_warp + __popc(kept & ((1U << threadIdx.x % 32) - 1));
-    in_warp += __popc(kept);
-  }
-  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = in_warp;
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    std::uint32_t all = 0;
-    for (std::uint32_t& its : of_warp) all += std::exchange(its, all);
-    first = all == 0 ? 0
-                     : atomicAdd(reinterpret_cast<unsigned long long*>(count),
-                                 static_cast<unsigned long long>(all));
-  }
-  __syncthreads();
-#pragma unroll
-  for (unsigned j = 0; j < k_mapped; ++j) {
-    const std::uint64_t place = first + of_warp[threadIdx.x / 32] + warp_before[j];
-    if (numbers[j] != k_none && place < room) out[place] = numbers[j];
-  }
-}
-
-/// The threads of one block.
-struct Block {
-  [[nodiscard]] __device__ std::uint32_t rank() const { return threadIdx.x; }
-  [[nodiscard]] __device__ std::uint32_t size() const { return blockDim.x; }
-  __device__ void wait() const { __syncthreads(); }
-  [[nodiscard]] __device__ bool any(bool mine) const { return __syncthreads_or(mine ? 1 : 0) != 0; }
-};
-constexpr unsigned k_large_block = 1024;
-template <class Body>
-__global__ void __launch_bounds__(k_large_block) by_one_block(const Body body) {
-  body(Block{});
-}
 
 }  // namespace place_detail
 
