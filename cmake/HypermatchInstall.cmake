@@ -61,6 +61,11 @@ set(pc_static "")
 if(HYPERMATCH_STATIC AND CMAKE_DL_LIBS)
   set(pc_static "-l${CMAKE_DL_LIBS}")
 endif()
+if(HYPERMATCH_STATIC AND HYPERMATCH_KOKKOS)
+  # Kokkos has no file for pkg-config.
+  get_target_property(kokkos_core Kokkos::kokkoscore LOCATION)
+  string(APPEND pc_static " ${kokkos_core}")
+endif()
 if(HYPERMATCH_STATIC)
   # A static library is always linked with what it needs.
   set(requires "Requires: ${private}")

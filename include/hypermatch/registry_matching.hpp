@@ -345,7 +345,8 @@ struct GraphRatings {
                                     const MatchingRequest& request);
 
 /// Runs the pass of this name on a matching, which keeps the statistics of its solver; the rounds
-/// of the pass are added. @throws as the pass; Error{invalid_option} for an unknown name
+/// of the pass are added. @throws as the pass; Error{invalid_option} for an unknown name,
+/// Error{unsupported} under capacities
 [[nodiscard]] HypergraphMatching apply_pass(const Where& where, std::string_view pass,
                                             const HypergraphView& hypergraph,
                                             HypergraphMatching matching,

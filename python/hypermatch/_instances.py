@@ -114,8 +114,16 @@ class Instance:
             (weights, columns.astype(index), offsets.astype(index)), shape=self.shape
         )
         if held["loops"] is not None:
-            matrix = matrix + sparse.diags_array(held["loops"], dtype=held["loops"].dtype)
-            matrix.eliminate_zeros()
+            # A sum of matrices would drop edges of weight 0.
+            looped = np.flatnonzero(held["loops"]).astype(index)
+            entries = matrix.tocoo()
+            matrix = sparse.coo_array(
+                (
+                    np.concatenate([entries.data, held["loops"][looped]]),
+                    (np.concatenate([entries.row, looped]), np.concatenate([entries.col, looped])),
+                ),
+                shape=self.shape,
+            )
         return matrix.asformat(format)
 
     def to_networkx(self):

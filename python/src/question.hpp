@@ -65,7 +65,9 @@ struct Question {
       }
     }
     request.parameters = options.take_parameters();
-    (void)registry::find(request, place_of(settings));
+    // What an algorithm leaves maximal, passes that make it so leave as it is.
+    const bool maximal = registry::find(request, place_of(settings)).maximal;
+    std::erase_if(passes, [&](const auto* pass) { return maximal && pass->maximal; });
   }
 
   [[nodiscard]] double nanoseconds() const {

@@ -148,6 +148,15 @@ const AlgorithmInfo& find_pass(Problem problem, std::string_view name) {
   throw Error(ErrorCode::invalid_option, "pass is " + quoted(name) + ", must be one of " + names);
 }
 
+const AlgorithmInfo& find_pass_for(const Context& context, Problem problem, std::string_view name,
+                                   const MatchingRequest& request) {
+  const AlgorithmInfo& pass = find_pass(problem, name);
+  if (!are_ones(context, request.capacities)) {
+    refuse(std::string(name) + " is a pass over matchings, it takes no capacities but 1");
+  }
+  return pass;
+}
+
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
   detail::check_enum("determinism", level);
   // Levels are declared from the strictest to the loosest.

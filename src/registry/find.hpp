@@ -38,6 +38,12 @@ void append_name(std::string& list, std::string_view name);
 /// not, naming the algorithms of its problem that do
 void require_capacities(const AlgorithmInfo& algorithm, Place place);
 
+/// The pass of this name. @throws Error{invalid_option} for an unknown one, Error{unsupported} if
+/// the request has capacities, which no pass takes
+[[nodiscard]] const AlgorithmInfo& find_pass_for(const Context& context, Problem problem,
+                                                 std::string_view name,
+                                                 const MatchingRequest& request);
+
 /// @throws Error{unsupported} if `algorithm` does not keep the level
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
 

@@ -121,7 +121,8 @@ GraphMatching match(const Where& where, const AnyGraphView& graph, const Matchin
 
 GraphMatching apply_pass(const Where& where, std::string_view pass, GraphForms& graph,
                          GraphMatching matching, const MatchingRequest& request) {
-  const auto& entry = entry_of<GraphMatchingProblem>(find_pass(Problem::graph_matching, pass));
+  const auto& entry = entry_of<GraphMatchingProblem>(
+      find_pass_for(where.host(), Problem::graph_matching, pass, request));
   GraphMatching passed =
       with_ratings(where, graph, request, [&](GraphForms& forms, const GraphCall& call) {
         return entry.pass(where, forms, matching.mates, call);

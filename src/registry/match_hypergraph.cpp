@@ -27,8 +27,8 @@ HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
 HypergraphMatching apply_pass(const Where& where, std::string_view pass,
                               const HypergraphView& hypergraph, HypergraphMatching matching,
                               const MatchingRequest& request) {
-  const auto& entry =
-      entry_of<HypergraphMatchingProblem>(find_pass(Problem::hypergraph_matching, pass));
+  const auto& entry = entry_of<HypergraphMatchingProblem>(
+      find_pass_for(where.host(), Problem::hypergraph_matching, pass, request));
   HypergraphMatching passed = entry.pass(where, hypergraph, matching.edges, request);
   matching.edges = std::move(passed.edges);
   matching.stats.rounds += passed.stats.rounds;

@@ -92,6 +92,12 @@ class Matchings(unittest.TestCase):
         self.assertGreaterEqual(hm.match(a, algorithm="gpa", passes=["complete"], verify=True).size,
                                 hm.match(a, algorithm="gpa").size)
 
+    def test_passes_keep_capacities(self):
+        h = hm.hypergraph([0, 2, 4], [0, 1, 0, 1], num_vertices=2)
+        for capacity, size in (([0, 0], 0), (2, 2)):
+            r = hm.match(h, capacity=capacity, passes=["complete"], verify=True)
+            self.assertEqual(len(r.edges), size)
+
     def test_every_algorithm_of_the_table_runs(self):
         a = random_graph(60, 6, 5)
         m = hm.matrix(random_matrix(40, 50, 0.1, 5))
@@ -200,6 +206,14 @@ class Others(unittest.TestCase):
         self.assertEqual(together.labels[0], together.labels[33])
         self.assertEqual(hm.cluster(graph, communities=2).num_communities, 2)
         self.assertEqual(hm.cluster(graph, objective="cpm", resolution=0.1).stats["algorithm"], "leiden")
+
+    def test_edges_of_weight_0_stay_beside_loops(self):
+        g = hm.graph(sparse.csr_array(
+            (np.array([3, 0, 0, 4, 4]), np.array([0, 1, 0, 2, 1]), np.array([0, 2, 4, 5])), shape=(3, 3)))
+        self.assertEqual(g.num_edges, 2)
+        pairs = {(int(u), int(v)): int(w) for u, v, w in zip(*g.edges())}
+        self.assertEqual({pair: w for pair, w in pairs.items() if pair[0] != pair[1]}, {(0, 1): 0, (1, 2): 4})
+        self.assertEqual(g.to_scipy().toarray().tolist(), [[pairs.get((0, 0), 0), 0, 0], [0, 0, 4], [0, 4, 0]])
 
     def test_loops_count_in_modularity(self):
         graph = nx.path_graph(4)

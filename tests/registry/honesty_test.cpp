@@ -253,6 +253,30 @@ TEST(Passes, CompleteMakesMaximalAndAddsItsRounds) {
   EXPECT_THROW((void)apply_pass(two_threads(), "polish", forms, none, request), Error);
 }
 
+TEST(Passes, TakeNoCapacities) {
+  const EdgeList graph = generate::graph(two_threads(), "path", {{"n", 6}}, 1);
+  const Hypergraph hypergraph = generate::hypergraph(two_threads(), "chain", {}, 1);
+  const auto refusal = [](const auto& call) {
+    try {
+      call();
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::internal;
+  };
+  MatchingRequest request;
+  request.capacities.common = 2;
+  EXPECT_EQ(refusal([&] {
+              (void)apply_pass(two_threads(), "complete", hypergraph, HypergraphMatching{}, request);
+            }),
+            ErrorCode::unsupported);
+  GraphForms forms(two_threads(), graph);
+  GraphMatching none;
+  none.mates.assign(graph.num_vertices, k_none);
+  EXPECT_EQ(refusal([&] { (void)apply_pass(two_threads(), "complete", forms, none, request); }),
+            ErrorCode::unsupported);
+}
+
 TEST(Passes, AreNoAlgorithms) {
   MatchingRequest request;
   request.algorithm = "complete";
