@@ -250,7 +250,7 @@ __device__ void with_partners(const ClaimState& state, VertexId v, std::uint64_t
 }
 
 /// Partners (partner_lists.cuh). A block looks at a vertex with more than few to look at.
-struct ListedClaims {
+struct ClaimedPartners {
   ClaimState state;
   VertexId* long_rows;
   std::uint32_t* num_long_rows;
