@@ -133,7 +133,8 @@ void check_parameters(const AlgorithmInfo& algorithm, const ParameterValues& val
   for (const auto& [name, value] : values) check_value(find_parameter(name), value);
   for (const Parameter& parameter : parameters()) {
     const ParameterValue* const given = values.find(parameter.name);
-    if (given == nullptr || *given == parameter.fallback() || algorithm.takes(parameter)) continue;
+    if (given == nullptr || algorithm.takes(parameter)) continue;
+    if (*given == parameter.fallback() && !parameter.default_asks) continue;
     refuse_parameter(algorithm, parameter);
   }
 }

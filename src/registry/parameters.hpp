@@ -190,7 +190,8 @@ inline constexpr std::tuple k_parameter_rows = {
                  "or in the order of their numbers"}),
     row<&StableChoiceOptions::choice>(
         {.name = "choice",
-         .help = "For gusfield_irving: which of all stable matchings (default egalitarian)"}),
+         .help = "For gusfield_irving: which of all stable matchings (default egalitarian)",
+         .default_asks = true}),
     row<&SerialDictatorshipOptions::order>(
         {.name = "order", .help = "For serial_dictatorship: who chooses first (default number)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(

@@ -267,7 +267,8 @@ TEST(Passes, TakeNoCapacities) {
   MatchingRequest request;
   request.capacities.common = 2;
   EXPECT_EQ(refusal([&] {
-              (void)apply_pass(two_threads(), "complete", hypergraph, HypergraphMatching{}, request);
+              (void)apply_pass(two_threads(), "complete", hypergraph.view(), HypergraphMatching{},
+                               request);
             }),
             ErrorCode::unsupported);
   GraphForms forms(two_threads(), graph);
