@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Arrays of callers as the arrays that the compiled module takes: contiguous, of one dimension, in host memory."""
 
+import operator
 import os
 
 import numpy as np
@@ -79,11 +80,17 @@ def vertices(array, name, count):
 
 def counts(value, name):
     """A number for all vertices, or one per vertex; what no vertex can use up counts as that."""
-    if value is None or isinstance(value, int):
-        return value
+    if value is None:
+        return None
     array = np.asarray(value)
-    if array.ndim == 0 and array.dtype.kind in "iu":
-        return int(array)
+    if array.ndim == 0:
+        try:
+            number = operator.index(value if isinstance(value, int) else array[()])
+        except TypeError:
+            raise InvalidInput(f"{name} is {value!r}, must be a whole number or one per vertex") from None
+        if number < 0:
+            raise InvalidInput(f"{name} is {number}, must be >= 0")
+        return min(number, int(NO_VERTEX))
     array = indices(array, name)
     if array.size and int(array.min()) < 0:
         place = int(np.argmax(array < 0))

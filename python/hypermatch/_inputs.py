@@ -558,9 +558,11 @@ def _append_list(entries, agent, numbers, count, base, partners, ties):
                 raise InvalidInput(f"the list of agent {agent} holds {partner!r}, which is no agent")
             if numbers is None:
                 try:
-                    number = int(np.asarray(partner, dtype=np.int64))
-                except (TypeError, ValueError, OverflowError):
-                    raise InvalidInput(f"the list of agent {agent} holds {partner!r}, must hold numbers") from None
+                    number = operator.index(partner)
+                except TypeError:
+                    raise InvalidInput(
+                        f"the list of agent {agent} holds {partner!r}, must hold whole numbers"
+                    ) from None
                 if not 0 <= number < count:
                     raise InvalidInput(f"the list of agent {agent} holds {number}, must be 0 .. {count - 1}")
             partners.append(number + base)
@@ -579,6 +581,8 @@ def _has_ties(ties, offsets):
 def _all_capacities(left, right, sizes):
     if left is None and right is None:
         return None
+    if right is not None and len(sizes) == 1:
+        raise InvalidInput("right_capacities are of two sides, these lists are of one")
     parts = []
     for name, value, size in zip(("capacities", "right_capacities"), (left, right), sizes):
         value = _arrays.counts(1 if value is None else value, name)

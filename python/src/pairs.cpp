@@ -111,13 +111,19 @@ std::string words_of(const ViolatedCut& cut) {
          std::to_string(cut.edges) + " entries";
 }
 
-// Refuses `sense`, a parameter of other algorithms, whose default would pass beside `minimize`.
-Sense take_sense(Options& options) {
+// Refuses `sense`, a parameter of other algorithms, whose default would pass beside `minimize`, and
+// objectives that say otherwise than `minimize`.
+Sense take_sense(Options& options, Objective objective) {
   if (!options.take_object("sense").is_none()) {
     throw Error(ErrorCode::invalid_option,
                 "assign takes minimize=True or False; sense is match's, of algorithm exact");
   }
-  return options.take_flag("minimize") ? Sense::minimize : Sense::maximize;
+  if (!options.take_flag("minimize")) return Sense::maximize;
+  if (objective != Objective::automatic) {
+    throw Error(ErrorCode::invalid_option, "minimize is for costs, it does not go with objective " +
+                                               std::string(name_of(objective)));
+  }
+  return Sense::minimize;
 }
 
 nb::dict assign(const Instance& instance, const nb::dict& given) {
@@ -127,7 +133,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   options.take_algorithm(request);
   request.weights = instance.entry_weights;
   request.options.objective = options.take_name("objective", Objective::automatic);
-  request.options.sense = take_sense(options);
+  request.options.sense = take_sense(options, request.options.objective);
   BoundsArgument bounds(options);
   const bool perfect = options.take_flag("perfect");
   const bool verify = options.take_flag("verify");

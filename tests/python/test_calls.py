@@ -207,6 +207,28 @@ class Others(unittest.TestCase):
         self.assertEqual(hm.cluster(graph, communities=2).num_communities, 2)
         self.assertEqual(hm.cluster(graph, objective="cpm", resolution=0.1).stats["algorithm"], "leiden")
 
+    def test_what_is_no_whole_number_is_refused(self):
+        cases = [lambda: hm.stable([[1.9, 0.2], [0, 1]], [[0, 1], [0, 1]]),
+                 lambda: hm.preferences([[1], [0]], right_capacities=0),
+                 lambda: hm.preferences([[0]], [[0]], capacities=-1),
+                 lambda: hm.preferences([[0]], [[0]], capacities="x"),
+                 lambda: hm.preferences([[0]], [[0]], capacities=1.5)]
+        for case in cases:
+            with self.assertRaises(hm.InvalidInput):
+                case()
+        self.assertEqual(hm.stable([[0]], [[0]], capacities=2**40).size, 1)
+
+    def test_criteria_that_nothing_takes_are_refused(self):
+        left, right = [[0, 1], [1, 0]], [[1, 0], [0, 1]]
+        for choice in ("egalitarian", "minimum_regret"):
+            with self.assertRaises(hm.Error):
+                hm.stable(left, right, choice=choice)
+            hm.stable(left, right, algorithm="gusfield_irving", choice=choice)
+        costs = [[4, 1, 3], [2, 0, 5], [3, 2, 2]]
+        for objective in ("cardinality", "weight"):
+            with self.assertRaises(hm.InvalidOption):
+                hm.assign(costs, minimize=True, objective=objective)
+
     def test_edges_of_weight_0_stay_beside_loops(self):
         g = hm.graph(sparse.csr_array(
             (np.array([3, 0, 0, 4, 4]), np.array([0, 1, 0, 2, 1]), np.array([0, 2, 4, 5])), shape=(3, 3)))

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "hypermatch/device_context.hpp"
 #include "hypermatch/device_group.hpp"
 #include "hypermatch/enum_names.hpp"
@@ -34,9 +35,9 @@ DeviceContextOptions checked(DeviceContextOptions options) {
   if (available.devices.empty())
     throw Error(ErrorCode::unsupported, name + ": " + available.reason);
   if (options.device < 0 || static_cast<std::size_t>(options.device) >= available.devices.size()) {
-    throw Error(ErrorCode::unsupported, name + ": there are " +
-                                            std::to_string(available.devices.size()) +
-                                            " CUDA devices, numbers count from 0");
+    throw Error(ErrorCode::unsupported, name + ": " +
+                                            base::there_are(available.devices.size(), "CUDA device") +
+                                            ", numbers count from 0");
   }
   check_enum("validation", options.validation, Validation::full);
   check_threads("threads", options.threads);
