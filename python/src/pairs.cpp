@@ -183,7 +183,7 @@ nb::dict assign_points(const Numbers& rows, const Numbers& columns, std::size_t 
   const RunSettings settings = take_settings(options);
   PointAssignmentOptions asked;
   asked.cost = options.take_name("metric", asked.cost);
-  asked.sense = take_sense(options);
+  asked.sense = take_sense(options, Objective::automatic);
   const bool verify = options.take_flag("verify");
   options.expect_all_taken();
   const PointsView of_rows{dimension, exact_items_of<double>("points", rows)};

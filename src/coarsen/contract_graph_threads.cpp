@@ -6,6 +6,7 @@
 #include "coarsen/contract_rows.hpp"
 #include "coarsen/contracted_rows.hpp"
 #include "coarsen/contraction_input.hpp"
+#include "coarsen/row_scratch.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "parallel/host/check_input.hpp"
@@ -44,8 +45,9 @@ Contraction contract_classes(const Context& context, const GraphView& graph, Cla
   Contraction result;
   result.vertex_weights = add_vertex_weights(context, classes, options.vertex_weights);
   context.check_cancelled();
-  ContractedRows rows =
-      contract_rows(context, graph, classes, {.loops = options.loops, .loop_weights = loops});
+  RowScratch<std::int64_t> scratch;
+  ContractedRows rows = contract_rows(context, graph, classes,
+                                      {.loops = options.loops, .loop_weights = loops}, {}, scratch);
   result.graph = std::move(rows.graph);
   result.loop_weights = std::move(rows.loop_weights);
   result.coarse_vertex = std::move(classes.class_of);
@@ -57,7 +59,8 @@ Contraction contract_classes(const Context& context, const GraphView& graph, Cla
 namespace detail::coarsen {
 
 ContractedRows contract_rows(const Context& context, const GraphView& graph, const Classes& classes,
-                             const RowOptions& options) {
+                             const RowOptions& options, ContractedRows memory,
+                             RowScratch<std::int64_t>& scratch) {
   return std::visit(
       [&](const auto& held) {
         using View = std::decay_t<decltype(held)>;
@@ -66,14 +69,19 @@ ContractedRows contract_rows(const Context& context, const GraphView& graph, con
           const RowInput<One> input{
               graph,         classes,     {}, sums_of(context, options.loop_weights, copy),
               options.loops, options.rows};
-          return RowContractor<One>(context, input).run();
+          return RowContractor<One>(context, input, scratch).run(std::move(memory));
         } else {
           using Value = typename View::value_type;
           Array<SumOf<Value>> copy;
           const RowInput<Value> input{graph,         classes,
                                       held,          sums_of(context, options.loop_weights, copy),
                                       options.loops, options.rows};
-          return RowContractor<Value>(context, input).run();
+          if constexpr (std::is_floating_point_v<Value>) {
+            RowScratch<double> of_reals;
+            return RowContractor<Value>(context, input, of_reals).run(std::move(memory));
+          } else {
+            return RowContractor<Value>(context, input, scratch).run(std::move(memory));
+          }
         }
       },
       graph.weights);

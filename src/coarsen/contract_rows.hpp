@@ -18,6 +18,7 @@
 #include "coarsen/contracted_rows.hpp"
 #include "coarsen/lower_arcs.hpp"
 #include "coarsen/row_input.hpp"
+#include "coarsen/row_scratch.hpp"
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
 #include "coarsen/wide_rows.hpp"
@@ -32,25 +33,33 @@ namespace hypermatch::detail::coarsen {
 template <class Value>
 class RowContractor {
  public:
-  RowContractor(const Context& context, const RowInput<Value>& input, Offset wide = k_wide_row)
+  RowContractor(const Context& context, const RowInput<Value>& input,
+                RowScratch<SumOf<Value>>& scratch, Offset wide = k_wide_row)
       : context_(context),
         input_(input),
+        scratch_(scratch),
         num_rows_(input.classes.size()),
         begin_(row_begins(context, input.graph, input.classes,
-                          input.loops == Loops::keep && !input.loop_weights.empty())),
+                          input.loops == Loops::keep && !input.loop_weights.empty(),
+                          scratch.begin)),
         num_workers_(num_workers(context, num_rows_, begin_[num_rows_])),
-        wide_(context, input, begin_.view(), num_workers_, wide) {}
+        wide_(context, input, begin_, num_workers_, wide) {}
 
   /// @throws Error{invalid_input, resources, cancelled}
-  [[nodiscard]] ContractedRows run() {
+  /// What `memory` holds is lost.
+  [[nodiscard]] ContractedRows run(ContractedRows memory = {}) {
     wide_.sum_up();
     cut_chunks();
-    ContractedRows result;
+    ContractedRows result = std::move(memory);
+    weights_ = taken<Sum>(result.graph.weights);
+    narrow_ = taken<std::int32_t>(result.graph.weights);
+    loops_ = taken<Sum>(result.loop_weights);
     result.graph.num_vertices = static_cast<VertexId>(num_rows_);
     result.graph.offsets.resize(num_rows_ + 1);
-    if (input_.loops == Loops::keep) loops_ = Array<Sum>(num_rows_, Sum{0});
-    next_lower_ = Array<Offset>(num_rows_, Offset{0});
-    upper_.resize(num_rows_);
+    if (input_.loops == Loops::keep) clear(loops_);
+    if (input_.rows == Rows::mirrored) clear(next_lower_);
+    scratch_.upper.resize(num_rows_);
+    upper_ = scratch_.upper.span();
     // Pages that stay empty cost nothing.
     result.graph.neighbours.resize(begin_[num_rows_]);
     offsets_ = result.graph.offsets.span();
@@ -62,9 +71,13 @@ class RowContractor {
     }
     const parallel::WorkProgress progress(context_, "contract", chunks_.size());
     std::atomic<std::size_t> next = 0;
-    parallel::run_tasks(context_, std::min(num_workers_, chunks_.size()), [&](std::size_t) {
+    const std::size_t tasks = std::min(num_workers_, chunks_.size());
+    scratch_.provide(tasks);
+    parallel::run_tasks(context_, tasks, [&](std::size_t task) {
       try {
-        Worker worker(num_rows_);
+        Worker worker(scratch_.of_thread(task));
+        worker.sums.set_heads(num_rows_);
+        worker.sums.clear();
         // Ends: `next` grows. Relaxed: chunks are independent until their turn.
         for (std::size_t i = next.fetch_add(1, std::memory_order_relaxed); i < chunks_.size();
              i = next.fetch_add(1, std::memory_order_relaxed)) {
@@ -77,12 +90,12 @@ class RowContractor {
       }
     });
     offsets_[num_rows_] = end_;
-    result.graph.neighbours.resize(end_);
-    result.graph.neighbours.shrink_to_fit();
+    fit(result.graph.neighbours);
     neighbours_ = result.graph.neighbours.span();
     widen();
     if (input_.rows == Rows::mirrored) {
-      const LowerArcs lower(context_, offsets_, upper_.view(), neighbours_, next_lower_.span());
+      const LowerArcs lower(context_, offsets_, std::span<const Offset>(upper_), neighbours_,
+                            next_lower_.span());
       is_wide_ ? lower.fill(weights_.span(), num_workers_)
                : lower.fill(narrow_.span(), num_workers_);
     }
@@ -106,17 +119,42 @@ class RowContractor {
   static constexpr std::size_t k_chunk_arcs = parallel::grain(1 << 15, 64);
 
   struct Worker {
-    explicit Worker(std::size_t num_heads) : sums(num_heads) {}
+    explicit Worker(RowBuffers<Sum>& held)
+        : sums(held.sums),
+          terms(held.terms),
+          heads(held.heads),
+          weights(held.weights),
+          ends(held.ends) {}
 
-    RowSums<Value> sums;
+    RowSums<Sum>& sums;
+    Array<Entry<Sum>>& terms;
+    Array<VertexId>& heads;
+    Array<Sum>& weights;
+    Array<Offset>& ends;
     TermBlock<Value> block;
-    Array<Entry<Sum>> terms;  // of a row whose sums are not exact
-    Array<VertexId> heads;
-    Array<Sum> weights;
-    Array<Offset> ends;  // of each row, in heads
     std::size_t size = 0;
     bool is_wide = false;
   };
+
+  // An array of the type, if that is what `held` has.
+  template <class T>
+  static Array<T> taken(Weights& held) {
+    auto* const array = std::get_if<Array<T>>(&held);
+    return array == nullptr ? Array<T>() : std::move(*array);
+  }
+  template <class T>
+  void clear(Array<T>& items) {
+    items.resize(num_rows_);
+    parallel::for_each(context_, num_rows_, [&](std::size_t c) { items[c] = T{0}; });
+  }
+  // Gives back what the rows do not need, where that is worth the call.
+  template <class T>
+  void fit(Array<T>& items) {
+    constexpr std::size_t k_small = std::size_t{1} << 20;
+    const bool is_small = items.size() * sizeof(T) < k_small;
+    items.resize(end_);
+    if (!is_small) items.shrink_to_fit();
+  }
 
   // Rows up to k_chunk_arcs of arcs and rows together; wide rows are chunks of their own.
   void cut_chunks() {
@@ -216,7 +254,7 @@ class RowContractor {
     for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
       if (chunk.part == 0) {
         offsets_[c] = end_;
-        end_ += std::exchange(num_lower[c], end_);
+        if (input_.rows == Rows::mirrored) end_ += std::exchange(num_lower[c], end_);
         upper_[c] = end_;
       }
       const std::size_t last = worker.ends[c - chunk.first_row];
@@ -317,14 +355,12 @@ class RowContractor {
   // Brings all weights to one type.
   void widen() {
     if (!is_wide_) {
-      narrow_.resize(end_);
-      narrow_.shrink_to_fit();
+      fit(narrow_);
       return;
     }
     parallel::for_each(context_, num_narrow_,
                        [&](std::size_t i) { weights_[i] = static_cast<Sum>(narrow_[i]); });
-    weights_.resize(end_);
-    weights_.shrink_to_fit();
+    fit(weights_);
   }
 
   Weights weights() {
@@ -345,8 +381,9 @@ class RowContractor {
 
   const Context& context_;
   const RowInput<Value>& input_;
+  RowScratch<SumOf<Value>>& scratch_;
   std::size_t num_rows_;
-  Array<Offset> begin_;
+  std::span<const Offset> begin_;
   std::size_t num_workers_;
   WideRows<Value> wide_;
   std::vector<Chunk> chunks_;
@@ -356,7 +393,7 @@ class RowContractor {
   Offset num_narrow_ = 0;  // so many weights stand in narrow_, the others in weights_
   bool is_wide_ = std::is_floating_point_v<Sum>;
   Array<Offset> next_lower_;  // lower arcs of each row, from its turn on their first place
-  Array<Offset> upper_;       // where the upper arcs of each row begin
+  std::span<Offset> upper_;   // where the upper arcs of each row begin
   std::span<Offset> offsets_;
   std::span<VertexId> neighbours_;
   Array<std::int32_t> narrow_;

@@ -3,6 +3,8 @@
 // levels of a clustering.
 #pragma once
 
+#include <cstdint>
+
 #include "coarsen/classes.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/context.hpp"
@@ -29,8 +31,14 @@ struct ContractedRows {
   Weights loop_weights;  ///< with Loops::keep
 };
 
-/// O(n + m). @throws Error{invalid_input, resources, cancelled}
+template <class Sum>
+struct RowScratch;
+
+/// O(n + m). What `memory` holds is lost; `scratch` is used where weights are whole numbers.
+/// @throws Error{invalid_input, resources, cancelled}
 [[nodiscard]] ContractedRows contract_rows(const Context& context, const GraphView& graph,
-                                           const Classes& classes, const RowOptions& options);
+                                           const Classes& classes, const RowOptions& options,
+                                           ContractedRows memory,
+                                           RowScratch<std::int64_t>& scratch);
 
 }  // namespace hypermatch::detail::coarsen

@@ -173,12 +173,14 @@ void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) 
   }
 }
 
-/// Offsets of the terms of each row in one array: prefix sums of the degrees and, with `has_loops`,
-/// one more term per vertex.
-[[nodiscard]] inline Array<Offset> row_begins(const Context& context, const GraphView& graph,
-                                              const Classes& classes, bool has_loops) {
+/// Offsets of the terms of each row in one array, `begin`: prefix sums of the degrees and, with
+/// `has_loops`, one more term per vertex.
+[[nodiscard]] inline std::span<const Offset> row_begins(const Context& context,
+                                                        const GraphView& graph,
+                                                        const Classes& classes, bool has_loops,
+                                                        Array<Offset>& begin) {
   const std::size_t num_rows = classes.size();
-  Array<Offset> begin(num_rows + 1);
+  begin.resize(num_rows + 1);
   parallel::for_each(
       context, num_rows,
       [&](std::size_t c) {
@@ -190,7 +192,7 @@ void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) 
   begin[num_rows] = parallel::exclusive_scan<Offset>(
       context, num_rows, [&](std::size_t c) { return begin[c]; },
       [&](std::size_t c, Offset sum) { begin[c] = sum; });
-  return begin;
+  return begin.view();
 }
 
 /// The terms sorted by head. Linear beyond a size that is small.

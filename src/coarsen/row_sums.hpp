@@ -111,6 +111,18 @@ class RowSums {
         top_bits_(num_heads / k_per_top + 1, 0),
         first_(first) {}
 
+  /// For so many heads from now on; no row is begun.
+  void set_heads(std::size_t num_heads) {
+    const auto grow = [](auto& items, std::size_t size) {
+      // Places of rows before do not count, and no bit is set.
+      for (items.reserve(size); items.size() < size;) items.push_back(0);
+    };
+    grow(place_, num_heads);
+    grow(bits_, num_heads / 64 + 1);
+    grow(upper_bits_, num_heads / k_per_upper + 1);
+    grow(top_bits_, num_heads / k_per_top + 1);
+  }
+
   /// Before each `add`: room for so many more terms, but no more heads than there are.
   void reserve(std::size_t terms) {
     // One more, because `add` writes before it looks.

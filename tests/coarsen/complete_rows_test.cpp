@@ -10,6 +10,7 @@
 
 #include "coarsen/classes.hpp"
 #include "coarsen/contracted_rows.hpp"
+#include "coarsen/row_scratch.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/coarsen/list.hpp"
 #include "tests/parallel/contexts.hpp"
@@ -54,11 +55,13 @@ void expect_complete_like_mirrored(const Context& context, const EdgeList& graph
   }
   const auto held =
       detail::coarsen::classes_of_labels(context, graph.num_vertices, LabelsView(labels));
+  detail::coarsen::RowScratch<std::int64_t> scratch;
   const std::vector<std::int64_t> loops(graph.num_vertices, 3);
   for (const Loops kind : {Loops::drop, Loops::keep}) {
     const auto make = [&](Rows how) {
       return contract_rows(context, rows.view(), held,
-                           {.loops = kind, .loop_weights = std::span(loops), .rows = how});
+                           {.loops = kind, .loop_weights = std::span(loops), .rows = how}, {},
+                           scratch);
     };
     const auto mirrored = make(Rows::mirrored);
     const auto complete = make(Rows::complete);

@@ -426,8 +426,9 @@ void expect_wide_like_narrow(const Context& context, const char* what) {
   const std::vector<detail::coarsen::SumOf<T>> loops(200, 3);
   const detail::coarsen::RowInput<T> input{
       rows.view(), classes, std::get<std::span<const T>>(rows.view().weights), loops, Loops::keep};
-  const auto narrow = RowContractor<T>(context, input).run();
-  const auto wide = RowContractor<T>(context, input, 1).run();
+  detail::coarsen::RowScratch<detail::coarsen::SumOf<T>> scratch;
+  const auto narrow = RowContractor<T>(context, input, scratch).run();
+  const auto wide = RowContractor<T>(context, input, scratch, 1).run();
   EXPECT_EQ(list(wide.graph.offsets), list(narrow.graph.offsets)) << what;
   EXPECT_EQ(list(wide.graph.neighbours), list(narrow.graph.neighbours)) << what;
   using Sum = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;

@@ -35,9 +35,9 @@ DeviceContextOptions checked(DeviceContextOptions options) {
   if (available.devices.empty())
     throw Error(ErrorCode::unsupported, name + ": " + available.reason);
   if (options.device < 0 || static_cast<std::size_t>(options.device) >= available.devices.size()) {
-    throw Error(ErrorCode::unsupported, name + ": " +
-                                            base::there_are(available.devices.size(), "CUDA device") +
-                                            ", numbers count from 0");
+    throw Error(ErrorCode::unsupported,
+                name + ": " + base::there_are(available.devices.size(), "CUDA device") +
+                    ", numbers count from 0");
   }
   check_enum("validation", options.validation, Validation::full);
   check_threads("threads", options.threads);

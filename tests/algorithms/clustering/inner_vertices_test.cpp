@@ -181,7 +181,7 @@ TEST(InnerVertices, NextToCoarseOnesThatMovedAreForgotten) {
       Partition parts = singletons(context, level);
       const auto& aim = finest.objective();
       move_vertices(context, level, aim, parts, {.seed = 5, .max_sweeps = 1}, workspace);
-      const Level next = contract_communities(context, level, parts);
+      const Level next = contract_communities(context, level, parts, workspace);
       const GraphView coarse = next.view().graph;
       const std::span<const VertexId> to = next.contraction.coarse_vertex.view();
       const VertexId n = coarse.num_vertices;

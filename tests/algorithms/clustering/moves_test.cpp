@@ -276,7 +276,7 @@ TEST(Moves, ContractionAddsUpWhatIsBetweenCommunities) {
         Partition partition = singletons(context, level);
         move_vertices(context, level, finest.objective(), partition, {.seed = 5, .max_sweeps = 1},
                       workspace);
-        Level next = contract_communities(context, level, partition);
+        Level next = contract_communities(context, level, partition, workspace);
         expect_contracted(context, level, finest.objective(), partition, next);
         held = std::move(next);
         level = held.view();

@@ -9,6 +9,7 @@
 #include "algorithms/clustering/common/moves/objective.hpp"
 #include "algorithms/clustering/common/multilevel/level_records.hpp"
 #include "algorithms/clustering/common/multilevel/threshold_schedule.hpp"
+#include "algorithms/clustering/common/multilevel/workspace.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 
@@ -23,6 +24,7 @@ Partition louvain_upwards(const Context& context, const FinestLevel& finest,
                           std::vector<Array<VertexId>>& contractions,
                           const SweepLevel& sweep_level) {
   const Objective& objective = finest.objective();
+  Workspace workspace;
   Level held;  // what `level` views, but for the finest
   LevelView level = finest.view();
   Partition partition = options.initial.empty() ? singletons(context, level)
@@ -34,7 +36,7 @@ Partition louvain_upwards(const Context& context, const FinestLevel& finest,
     const Sweeps sweeps = sweep_level(level, partition);
     records.moved();
     records.swept(sweeps, options.max_sweeps);
-    Level next = contract_communities(context, level, partition);
+    Level next = contract_communities(context, level, partition, workspace);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
     if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());

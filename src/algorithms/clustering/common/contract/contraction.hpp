@@ -7,15 +7,17 @@
 
 #include "algorithms/clustering/common/moves/objective.hpp"
 #include "algorithms/clustering/common/multilevel/level.hpp"
+#include "algorithms/clustering/common/multilevel/workspace.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
 
 /// The graph with each community contracted to one vertex; coarse vertices are numbered by their
 /// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m).
-/// @throws Error{resources, cancelled}
+/// What `memory` holds is lost. @throws Error{resources, cancelled}
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
-                                         const Partition& partition);
+                                         const Partition& partition, Workspace& workspace,
+                                         Level memory = {});
 /// The same for the community of each vertex.
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
                                          std::span<const VertexId> communities);

@@ -10,17 +10,19 @@
 namespace hypermatch::detail::clustering {
 
 Level contract_communities(const Context& context, const LevelView& level,
-                           const Partition& partition) {
+                           const Partition& partition, Workspace& workspace, Level memory) {
   coarsen::Classes classes = coarsen::classes_of_labels(context, level.graph.num_vertices,
                                                         LabelsView(partition.community.view()));
-  Level next;
+  Level next = std::move(memory);
   next.volume.resize(classes.size());
   parallel::for_each(context, classes.size(), [&](std::size_t c) {
     next.volume[c] = partition.volume[partition.community[classes.members[classes.offsets[c]]]];
   });
   coarsen::ContractedRows rows = coarsen::contract_rows(
       context, level.graph, classes,
-      {.loops = Loops::keep, .loop_weights = level.loops, .rows = coarsen::Rows::complete});
+      {.loops = Loops::keep, .loop_weights = level.loops, .rows = coarsen::Rows::complete},
+      {std::move(next.contraction.graph), std::move(next.contraction.loop_weights)},
+      workspace.rows);
   next.contraction.graph = std::move(rows.graph);
   next.contraction.loop_weights = std::move(rows.loop_weights);
   next.contraction.coarse_vertex = std::move(classes.class_of);
@@ -29,7 +31,8 @@ Level contract_communities(const Context& context, const LevelView& level,
 
 Level contract_communities(const Context& context, const LevelView& level,
                            std::span<const VertexId> communities) {
-  return contract_communities(context, level, partition_of(context, level, communities));
+  Workspace workspace;
+  return contract_communities(context, level, partition_of(context, level, communities), workspace);
 }
 
 }  // namespace hypermatch::detail::clustering

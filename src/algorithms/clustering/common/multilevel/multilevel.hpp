@@ -73,7 +73,7 @@ class Multilevel {
   void set_singletons(std::size_t i) { clustering::set_singletons(context_, view(i), partition_); }
   void move(std::size_t i);
   [[nodiscard]] Aggregate aggregate(std::size_t i);
-  void drop_aggregate() { next_ = {}; }
+  void drop_aggregate() { spare_levels_.push_back(std::move(next_)); }
   void keep_aggregate(std::size_t i, double quality);
   void turn_round() { set_singletons(size()); }
   void project_to_sweep(std::size_t i);
@@ -102,12 +102,14 @@ class Multilevel {
   [[nodiscard]] MoveOptions moves_of(std::size_t i, bool knows_inner = false);
   void move(std::size_t i, const MoveOptions& options);
   void push_level();
+  void contract(std::size_t i, const Partition& partition);
   void take_communities_of(std::size_t i);
 
   const Context& context_;
   const FinestLevel& finest_;
   MultilevelOptions options_;
-  std::vector<Level> levels_;   // above the finest
+  std::vector<Level> levels_;        // above the finest
+  std::vector<Level> spare_levels_;  // of which memory is left, the coarsest first
   std::vector<Limits> limits_;  // of the finest and of those above it; none where there are none
   Workspace workspace_;
   Partition partition_;  // of the level that a step is about

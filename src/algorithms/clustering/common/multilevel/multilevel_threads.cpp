@@ -36,8 +36,19 @@ void Multilevel::move(std::size_t i, const MoveOptions& options) {
 }
 
 void Multilevel::clear() {
-  levels_.clear();
+  for (; !levels_.empty(); levels_.pop_back()) {
+    spare_levels_.push_back(std::move(levels_.back()));
+  }
   if (!limits_.empty()) limits_.resize(1);
+}
+
+void Multilevel::contract(std::size_t i, const Partition& partition) {
+  Level memory;
+  if (!spare_levels_.empty()) {
+    memory = std::move(spare_levels_.back());
+    spare_levels_.pop_back();
+  }
+  next_ = contract_communities(context_, view(i), partition, workspace_, std::move(memory));
 }
 
 void Multilevel::push_level() {
@@ -56,7 +67,7 @@ void Multilevel::move(std::size_t i) {
 
 Aggregate Multilevel::aggregate(std::size_t i) {
   const LevelView level = view(i);
-  next_ = contract_communities(context_, level, partition_);
+  contract(i, partition_);
   return {.shrank = next_.contraction.graph.num_vertices < level.graph.num_vertices,
           .quality = quality_of_vertices(context_, next_.view(), finest_.objective())};
 }
@@ -116,7 +127,7 @@ void Multilevel::refine(std::size_t i) {
 
 bool Multilevel::aggregate_refined(std::size_t i) {
   const LevelView level = view(i);
-  next_ = contract_communities(context_, level, refined_);
+  contract(i, refined_);
   records_.end(level, sweeps_, std::nullopt);
   const bool shrank = next_.contraction.graph.num_vertices < level.graph.num_vertices;
   shrank ? push_level() : drop_aggregate();

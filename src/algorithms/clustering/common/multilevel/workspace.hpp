@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algorithms/clustering/common/moves/community_sums.hpp"
+#include "coarsen/row_scratch.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
@@ -48,6 +49,7 @@ struct Workspace {
   }
 
   std::vector<TaskMemory> tasks;
+  coarsen::RowScratch<std::int64_t> rows;
   Array<std::uint8_t> due;          ///< sub-rounds of active vertices
   Array<std::uint8_t> sub_round;    ///< sub-rounds of all vertices
   Array<NestedCommunities> nested;  ///< of vertices

@@ -234,7 +234,8 @@ class ClaimingRows {
 
   void list_partners() {
     parallel::for_each(1, EndRound{rounds().counts, -1}, stream_);
-    const ClaimedPartners listing{rounds().state, rounds().again.by_block, &rounds().counts->again[1]};
+    const ClaimedPartners listing{rounds().state, rounds().again.by_block,
+                                  &rounds().counts->again[1]};
     count_partners(listing, n_, buffers_.sizes, stream_);
     parallel::exclusive_scan(buffers_.scratch, buffers_.sizes, buffers_.offsets, n_ + 1, stream_);
     write_partners(listing, n_, buffers_.offsets, buffers_.partners, stream_);
