@@ -113,8 +113,13 @@ TEST(FailingAllocations, Clustering) {
   GraphForms forms(context, list.view());
   const GraphView& graph = forms.rows();
   for (const AlgorithmInfo& algorithm : on_host(registry::Problem::clustering)) {
-    const registry::ClusteringRequest request{.algorithm = std::string(algorithm.name),
-                                              .variant = std::string(algorithm.variant)};
+    registry::ClusteringRequest request{.algorithm = std::string(algorithm.name),
+                                        .variant = std::string(algorithm.variant)};
+    // Runs and iterations allocate alike.
+    for (const registry::Parameter& parameter : registry::parameters()) {
+      if (parameter.name != "runs" && parameter.name != "iterations") continue;
+      if (algorithm.takes(parameter)) request.parameters.set(parameter.name, std::uint64_t{2});
+    }
     test_everywhere(title(algorithm), [&](const Context& each) {
       return registry::cluster(each, graph, request).labels.labels;
     });
