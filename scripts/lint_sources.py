@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Names the sources that clang-tidy is to look at: lint_sources.py [all]
 
-Without `all`: sources that changed since the revision in scripts/lint_clean.txt, which a clean run over all moves, in the working tree too, and two sources that include each header that changed. A file that moved, and paths in
+Without `all`: sources that changed since the revision in scripts/lint_clean.txt, which a clean run over all moves, in the working tree too, and two sources that include each header that changed. A file that moved, and its
 includes, are no change. All, if the checks themselves changed, or where git does not know that revision."""
 import pathlib
 import re
@@ -26,15 +26,13 @@ def base():
     return found[0] if found else None
 
 
-def without_places(text):
-    """A source with the names of its includes only, whatever their folders and order."""
-    lines = text.split("\n")
-    names = sorted(re.sub(r'".*/', '"', line) for line in lines if INCLUDE.match(line))
-    return "\n".join(names + [line for line in lines if not INCLUDE.match(line)])
+def without_includes(text):
+    """A source without its includes: headers that changed have sources of their own that are looked at."""
+    return "\n".join(line for line in text.split("\n") if not INCLUDE.match(line))
 
 
 def contents(revision, paths):
-    """The sources of a revision, without places."""
+    """The sources of a revision, without includes."""
     asked = "".join(f"{revision}:{path}\n" for path in paths).encode()
     done = subprocess.run(["git", "cat-file", "--batch"], input=asked, cwd=ROOT, capture_output=True, check=True).stdout
     found, at = set(), 0
@@ -44,7 +42,7 @@ def contents(revision, paths):
         if head[1] != b"blob":  # "NAME missing"
             at = end + 1
             continue
-        found.add(without_places(done[end + 1:end + 1 + int(head[2])].decode()))
+        found.add(without_includes(done[end + 1:end + 1 + int(head[2])].decode()))
         at = end + 2 + int(head[2])
     return found
 
@@ -85,7 +83,7 @@ def main():
         return
     changed = {f for f in {*changed, *git("ls-files", "--others", "--exclude-standard")} if f in known}
     clean = contents(since, git("diff", "--name-only", "--no-renames", "--diff-filter=DM", since))
-    changed = {f for f in changed if without_places((ROOT / f).read_text()) not in clean}
+    changed = {f for f in changed if without_includes((ROOT / f).read_text()) not in clean}
     chosen = changed & set(sources)
     INCLUDES.update((f, set(includes(f))) for f in known if f.endswith((".cpp", ".hpp")))
     for header in changed:
