@@ -32,7 +32,8 @@ def read(source, **options):
     """
     options["progress"] = follower(options.get("progress"))
     name, text = _arrays.named_text(source)
-    if options.get("interpretation") is None and options.get("format") is None and _core.holds_preferences(name, text):
+    is_open = options.get("interpretation") is None and options.get("format") is None
+    if options.get("right") is not None or (is_open and _core.holds_preferences(name, text)):
         options.pop("interpretation", None)
         return AgentPreferences(*_core.read_preferences(name, text, options))
     return _finished(*_core.read(name, text, options))

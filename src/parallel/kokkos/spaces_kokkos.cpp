@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <Kokkos_Core.hpp>
 #include <array>
+#include <atomic>
 
 #include "hypermatch/error.hpp"
 #include "parallel/kokkos/spaces.hpp"
@@ -9,16 +10,25 @@ namespace hypermatch::detail::parallel {
 
 void ensure_kokkos(int threads) {
   static std::mutex at_once;
+  static bool is_watched = false;
+  static std::atomic<bool> is_finalised = false;
   const std::scoped_lock lock(at_once);
-  if (Kokkos::is_initialized()) return;
+  if (!Kokkos::is_initialized()) {
 #if KOKKOS_VERSION >= 30700
-  if (Kokkos::is_finalized()) {
-    throw Error(ErrorCode::unsupported, "Kokkos is finalised, and cannot be initialised again");
-  }
-  Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(threads));
-#else
-  Kokkos::initialize(Kokkos::InitArguments(threads));
+    is_finalised = is_finalised || Kokkos::is_finalized();
 #endif
+    if (is_finalised) {
+      throw Error(ErrorCode::unsupported, "Kokkos is finalised, and cannot be initialised again");
+    }
+#if KOKKOS_VERSION >= 30700
+    Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(threads));
+#else
+    Kokkos::initialize(Kokkos::InitArguments(threads));
+#endif
+  }
+  // Older versions do not tell, and take another initialisation, which leaves memory that is gone.
+  if (!is_watched) Kokkos::push_finalize_hook([] { is_finalised = true; });
+  is_watched = true;
 }
 
 KokkosSpace default_space() {
