@@ -65,7 +65,7 @@ struct Question {
       }
     }
     request.parameters = options.take_parameters();
-    // What an algorithm leaves maximal, passes that make it so leave as it is.
+    // Passes that make a matching maximal leave a maximal one as it is.
     const bool maximal = registry::find(request, place_of(settings)).maximal;
     std::erase_if(passes, [&](const auto* pass) { return maximal && pass->maximal; });
   }

@@ -13,7 +13,7 @@
 
 namespace hypermatch::detail::coarsen {
 
-/// What a thread adds up in, and the rows of its chunk.
+/// Sums of a thread, and the rows of its chunk.
 template <class Sum>
 struct RowBuffers {
   RowSums<Sum> sums = RowSums<Sum>(0);
