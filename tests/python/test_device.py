@@ -176,7 +176,7 @@ class Inputs(unittest.TestCase):
         there = matrix(random_matrix(20, 20, 0.2, 1))
         for call in (lambda: hm.dulmage_mendelsohn(there), lambda: hm.match_vertices(made), lambda: hm.contract(made, [0] * 30),
                      lambda: hm.assign(there), lambda: hm.matrix(there), made.arrays, made.edges, made.to_scipy, lambda: hm.match(made, verify=True),
-                     lambda: hm.match(made, passes=["complete"]), lambda: hm.match(made, algorithm="gpa"),
+                     lambda: hm.match(made, algorithm="gpa"),
                      lambda: hm.match(made, rating="product"), lambda: hm.match(made, tie_order="degree"),
                      lambda: hm.graph(matrix(random_graph(30, 4, 1)), symmetrize="max")):
             with self.assertRaises((hm.Unsupported, hm.InvalidOption)):
