@@ -136,12 +136,6 @@ class RowContractor {
     bool is_wide = false;
   };
 
-  // An array of the type, if that is what `held` has.
-  template <class T>
-  static Array<T> taken(Weights& held) {
-    auto* const array = std::get_if<Array<T>>(&held);
-    return array == nullptr ? Array<T>() : std::move(*array);
-  }
   template <class T>
   void clear(Array<T>& items) {
     items.resize(num_rows_);

@@ -5,11 +5,14 @@
 
 #include <cstddef>
 #include <deque>
+#include <utility>
+#include <variant>
 
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/types.hpp"
+#include "hypermatch/weights.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -35,5 +38,12 @@ struct RowScratch {
   Array<Offset> upper;  ///< where the upper arcs of each row begin
   std::deque<RowBuffers<Sum>> buffers;
 };
+
+/// An array of the type, if that is what `held` has.
+template <class T>
+[[nodiscard]] Array<T> taken(Weights& held) {
+  auto* const array = std::get_if<Array<T>>(&held);
+  return array == nullptr ? Array<T>() : std::move(*array);
+}
 
 }  // namespace hypermatch::detail::coarsen

@@ -417,21 +417,20 @@ TEST_P(Contractions, RefuseWhatIsNoLabelling) {
 // Rows of few classes, where every row counts as wide or none does.
 template <class T>
 void expect_wide_like_narrow(const Context& context, const char* what) {
-  using detail::coarsen::RowContractor;
+  using namespace detail::coarsen;
+  using Sum = SumOf<T>;
   EdgeList graph = random_graph(200, 3000, 5);
   weigh<T>(graph, 1000, 5);
   const CompressedGraph rows = compress(context, graph.view());
-  const std::vector<VertexId> labels = random_labels(200, 12, 12, 5);
-  const auto classes = detail::coarsen::classes_of_labels(context, 200, LabelsView(labels));
-  const std::vector<detail::coarsen::SumOf<T>> loops(200, 3);
-  const detail::coarsen::RowInput<T> input{
-      rows.view(), classes, std::get<std::span<const T>>(rows.view().weights), loops, Loops::keep};
-  detail::coarsen::RowScratch<detail::coarsen::SumOf<T>> scratch;
+  const auto classes = classes_of_labels(context, 200, LabelsView(random_labels(200, 12, 12, 5)));
+  const std::vector<Sum> loops(200, 3);
+  const RowInput<T> input{rows.view(), classes, std::get<std::span<const T>>(rows.view().weights),
+                          loops, Loops::keep};
+  RowScratch<Sum> scratch;
   const auto narrow = RowContractor<T>(context, input, scratch).run();
   const auto wide = RowContractor<T>(context, input, scratch, 1).run();
   EXPECT_EQ(list(wide.graph.offsets), list(narrow.graph.offsets)) << what;
   EXPECT_EQ(list(wide.graph.neighbours), list(narrow.graph.neighbours)) << what;
-  using Sum = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
   EXPECT_EQ(exactly_typed<Sum>(wide.graph.weights), exactly_typed<Sum>(narrow.graph.weights));
   EXPECT_EQ(exactly_typed<Sum>(wide.loop_weights), exactly_typed<Sum>(narrow.loop_weights));
   EXPECT_GT(narrow.graph.neighbours.size(), 100U);
