@@ -117,7 +117,7 @@ constexpr std::pair<const char*, std::string_view> k_accepted[] = {
     {"--complete", k_both},
     {"--output-weights", k_both},
     {"--verify", k_both},
-    {"--as hypergraph", k_both}};
+    {"--as hypergraph", k_hypergraphs}};
 
 // Rows of the table of algorithms that run on ranks or on several devices, then flags.
 std::vector<Combination> combinations() {
