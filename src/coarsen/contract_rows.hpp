@@ -46,7 +46,7 @@ class RowContractor {
         wide_(context, input, begin_, num_workers_, wide) {}
 
   /// @throws Error{invalid_input, resources, cancelled}
-  /// What `memory` holds is lost.
+  /// The result takes over the arrays of `memory`, to spare pages from the system.
   [[nodiscard]] ContractedRows run(ContractedRows memory = {}) {
     wide_.sum_up();
     cut_chunks();

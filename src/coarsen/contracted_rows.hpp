@@ -34,7 +34,8 @@ struct ContractedRows {
 template <class Sum>
 struct RowScratch;
 
-/// O(n + m). What `memory` holds is lost; `scratch` is used where weights are whole numbers.
+/// O(n + m). The result takes over the arrays of `memory`, and sums of whole numbers those of
+/// `scratch`, to spare pages from the system.
 /// @throws Error{invalid_input, resources, cancelled}
 [[nodiscard]] ContractedRows contract_rows(const Context& context, const GraphView& graph,
                                            const Classes& classes, const RowOptions& options,

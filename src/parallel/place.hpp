@@ -75,6 +75,36 @@ class PlainWords {
   T* data_ = nullptr;
 };
 
+/// Flags as a bitmap of words in memory of the place.
+template <class P>
+class BitFlags {
+ public:
+  BitFlags() = default;
+  explicit BitFlags(PlainWords<P, std::uint32_t> words) : words_(words) {}
+
+  [[nodiscard]] HYPERMATCH_FN bool is_set(std::uint64_t i) const {
+    return ((words_.get(i / 32) >> (i % 32)) & 1) != 0;
+  }
+  HYPERMATCH_FN void set(std::uint64_t i) const {
+    const std::uint32_t bit = std::uint32_t{1} << (i % 32);
+    // Relaxed: bits are only ever set, all with the same outcome. Reading first spares most of the
+    // atomic ors.
+    if ((words_.load(i / 32) & bit) == 0) words_.fetch_or(i / 32, bit);
+  }
+  /// For loops in which other items set flags, too; `insert` tells the first one that sets it.
+  [[nodiscard]] HYPERMATCH_FN bool is_set_by_now(std::uint64_t i) const {
+    return ((words_.load(i / 32) >> (i % 32)) & 1) != 0;
+  }
+  [[nodiscard]] HYPERMATCH_FN bool insert(std::uint64_t i) const {
+    const std::uint32_t bit = std::uint32_t{1} << (i % 32);
+    return (words_.fetch_or(i / 32, bit) & bit) == 0;
+  }
+  [[nodiscard]] std::uint32_t* data() const { return words_.data(); }
+
+ private:
+  PlainWords<P, std::uint32_t> words_;
+};
+
 /// The rows of a CSR in a place.
 template <class P>
 struct Rows {

@@ -78,33 +78,8 @@ class CudaPlace {
   template <class T>
   using Words = PlainWords<CudaPlace, T>;
 
-  /// Flags are a bitmap, so that looking one up mostly stays in cache.
-  class Flags {
-   public:
-    Flags() = default;
-    explicit Flags(Words<std::uint32_t> words) : words_(words) {}
-    [[nodiscard]] __device__ bool is_set(std::uint64_t i) const {
-      return ((words_.get(i / 32) >> (i % 32)) & 1) != 0;
-    }
-    __device__ void set(std::uint64_t i) const {
-      const std::uint32_t bit = 1U << (i % 32);
-      // Relaxed: bits are only ever set, all with the same outcome. Reading first spares most of
-      // the atomic ors.
-      if ((words_.load(i / 32) & bit) == 0) words_.fetch_or(i / 32, bit);
-    }
-    /// For loops in which other items set flags, too; `insert` tells the first one that sets it.
-    [[nodiscard]] __device__ bool is_set_by_now(std::uint64_t i) const {
-      return ((words_.load(i / 32) >> (i % 32)) & 1) != 0;
-    }
-    [[nodiscard]] __device__ bool insert(std::uint64_t i) const {
-      const std::uint32_t bit = 1U << (i % 32);
-      return (words_.fetch_or(i / 32, bit) & bit) == 0;
-    }
-    [[nodiscard]] std::uint32_t* data() const { return words_.data(); }
-
-   private:
-    Words<std::uint32_t> words_;
-  };
+  /// A bitmap, so that looking a flag up mostly stays in cache.
+  using Flags = BitFlags<CudaPlace>;
 
   /// Items of which fewer and fewer are left.
   struct Left {

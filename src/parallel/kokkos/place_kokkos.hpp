@@ -36,32 +36,8 @@ class KokkosPlace {
   template <class T>
   using Words = PlainWords<KokkosPlace, T>;
 
-  /// Flags are a bitmap, so that looking one up mostly stays in cache.
-  class Flags {
-   public:
-    Flags() = default;
-    explicit Flags(Words<std::uint32_t> words) : words_(words) {}
-    [[nodiscard]] HYPERMATCH_FN bool is_set(std::uint64_t i) const {
-      return ((words_.get(i / 32) >> (i % 32)) & 1) != 0;
-    }
-    HYPERMATCH_FN void set(std::uint64_t i) const {
-      const std::uint32_t bit = std::uint32_t{1} << (i % 32);
-      // Bits are only ever set, all with the same outcome. Reading first spares most of the ors.
-      if ((words_.load(i / 32) & bit) == 0) words_.fetch_or(i / 32, bit);
-    }
-    /// For loops in which other items set flags, too; `insert` tells the first one that sets it.
-    [[nodiscard]] HYPERMATCH_FN bool is_set_by_now(std::uint64_t i) const {
-      return ((words_.load(i / 32) >> (i % 32)) & 1) != 0;
-    }
-    [[nodiscard]] HYPERMATCH_FN bool insert(std::uint64_t i) const {
-      const std::uint32_t bit = std::uint32_t{1} << (i % 32);
-      return (words_.fetch_or(i / 32, bit) & bit) == 0;
-    }
-    [[nodiscard]] const Words<std::uint32_t>& words() const { return words_; }
-
-   private:
-    Words<std::uint32_t> words_;
-  };
+  /// A bitmap, as on devices.
+  using Flags = BitFlags<KokkosPlace>;
 
   /// Items of which fewer and fewer are left.
   struct Left {
@@ -150,14 +126,13 @@ class KokkosPlace {
   }
   template <class Test>
   void assign(const Flags& flags, std::uint64_t items, const Test& test) {
-    run("assign", (items + 31) / 32,
-        kokkos_loops::AssignFlags<Test>{test, items, flags.words().data()});
+    run("assign", (items + 31) / 32, kokkos_loops::AssignFlags<Test>{test, items, flags.data()});
   }
   void clear(const Flags& flags, std::uint64_t items) {
-    fill(flags.words(), (items + 31) / 32, std::uint32_t{0});
+    fill(Words<std::uint32_t>(flags.data()), (items + 31) / 32, std::uint32_t{0});
   }
   void count_clear(const Flags& flags, std::uint64_t items, const Words<std::uint64_t>& count_to) {
-    sum_up("count_clear", (items + 31) / 32, kokkos_loops::ClearBits{flags.words().data(), items},
+    sum_up("count_clear", (items + 31) / 32, kokkos_loops::ClearBits{flags.data(), items},
            count_to);
   }
   template <class Test>

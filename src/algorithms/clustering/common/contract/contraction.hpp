@@ -14,11 +14,13 @@ namespace hypermatch::detail::clustering {
 
 /// The graph with each community contracted to one vertex; coarse vertices are numbered by their
 /// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m).
-/// What `memory` holds is lost. @throws Error{resources, cancelled}
+/// The call overwrites the arrays of `memory`, to spare pages from the system.
+/// @throws Error{resources, cancelled}
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
                                          const Partition& partition, Workspace& workspace,
                                          Level memory = {});
-/// The same for the community of each vertex.
+/// The graph contracted by a community per vertex, with memory of its own, because callers contract
+/// once. @throws Error{resources, cancelled}
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
                                          std::span<const VertexId> communities);
 
