@@ -10,12 +10,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "hypermatch/array.hpp"
+#include "parallel/host/shared_words.hpp"
 #include "verify/dual/infinity.hpp"
 #include "verify/dual/sequential_dual.hpp"
 #include "verify/dual/smoothed_dual.hpp"
@@ -49,42 +50,11 @@ int passes_of(std::uint64_t budget, std::uint64_t num_pins, int fewest, int most
 
 using Values = Array<double>;
 
-/// A word that loops of the context make larger or smaller; plain where one thread runs them.
-class SharedExtreme {
- public:
-  explicit SharedExtreme(const Context& context) : alone_(context.threads() == 1) {}
-
-  void raise(double& value, double least) const {
-    reach(value, least, [](double seen, double wanted) { return seen < wanted; });
-  }
-  void lower(double& value, double most) const {
-    reach(value, most, [](double seen, double wanted) { return wanted < seen; });
-  }
-
- private:
-  template <class Falls>
-  void reach(double& value, double wanted, const Falls& falls_short) const {
-    if (alone_) {
-      if (falls_short(value, wanted)) value = wanted;
-      return;
-    }
-    const std::atomic_ref word(value);
-    // Relaxed: values are read after all tasks have ended.
-    double seen = word.load(std::memory_order_relaxed);
-    // Ends: it fails only where another task has moved the value, which happens finitely often.
-    while (falls_short(seen, wanted) &&
-           !word.compare_exchange_weak(seen, wanted, std::memory_order_relaxed)) {
-    }
-  }
-
-  bool alone_;
-};
-
 template <class Edges>
 class DualSolver {
  public:
   DualSolver(const Context& context, const Edges& edges, const DualWeights& weights)
-      : context_(context), edges_(edges), weights_(weights), extreme_(context) {}
+      : context_(context), edges_(edges), weights_(weights), words_(context) {}
 
   /// y(v) = the largest w(e) / |e| at v: every edge is covered by even shares. Or `other`, where
   /// its sum is smaller.
@@ -93,7 +63,7 @@ class DualSolver {
     for_loaded(y, [&](const double* loaded, std::size_t begin, std::size_t end) {
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         const double share = loaded[place - begin] / static_cast<double>(pins.size());
-        for (const VertexId v : pins) extreme_.raise(y[v], share);
+        for (const VertexId v : pins) words_.put_first(y[v], share, std::greater<>());
       });
     });
     if (sum_of(other) < sum_of(y)) {
@@ -141,7 +111,7 @@ class DualSolver {
         const VertexId best = *std::max_element(
             pins.begin(), pins.end(),
             [&](VertexId a, VertexId b) { return y[a] < y[b] || (y[a] == y[b] && a > b); });
-        extreme_.raise(added[best], missing);
+        words_.put_first(added[best], missing, std::greater<>());
       });
     });
     parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] += added[v]; });
@@ -164,7 +134,7 @@ class DualSolver {
           }
           if (positive == 0) return;
           const double share = std::max(0.0, sum - loaded[place - begin]) / positive;
-          for (const VertexId v : pins) extreme_.lower(least[v], share);
+          for (const VertexId v : pins) words_.put_first(least[v], share, std::less<>());
         });
       });
       parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] -= least[v]; });
@@ -186,7 +156,7 @@ class DualSolver {
         // Written so that NaN counts as uncovered.
         if (!(quotient >= least)) least = std::isnan(quotient) ? 0 : quotient;
       });
-      extreme_.lower(covering, least);
+      words_.put_first(covering, least, std::less<>());
     });
     if (covering == k_infinity) return 0;  // no edge can gain anything
     if (!(covering > 0)) return k_infinity;
@@ -243,7 +213,7 @@ class DualSolver {
   const Context& context_;
   const Edges& edges_;
   const DualWeights& weights_;
-  SharedExtreme extreme_;
+  parallel::SharedWords words_;
 };
 
 template <class Edges, class Place>

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -20,6 +19,7 @@
 #include "parallel/host/grain.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/shared_words.hpp"
 #include "verify/dual/best_values.hpp"
 #include "verify/dual/dual_problem.hpp"
 #include "verify/dual/turns.hpp"
@@ -125,11 +125,12 @@ class HypergraphDual {
   void sweep(const Context& context, const Capacities& capacities, double relaxation) {
     // Two threads take longer to add to the same edges than one takes for all of it.
     const bool alone = context.threads() <= parallel::threshold(2);
+    const parallel::SharedWords words(alone);
     in_turns<k_block>(
         context, num_vertices(),
         [&](VertexId first, VertexId last) { move(first, last, capacities, relaxation); },
         [&](VertexId first, VertexId last) {
-          for (VertexId v = first; v < last; ++v) settle(v, alone);
+          for (VertexId v = first; v < last; ++v) settle(v, words);
         },
         alone ? num_vertices() : 4096);
   }
@@ -193,18 +194,11 @@ class HypergraphDual {
     }
   }
 
-  void settle(VertexId v, bool alone) {
+  void settle(VertexId v, const parallel::SharedWords& words) {
     const std::int64_t change = next_[v] - value_[v];
     if (change == 0) return;
     value_[v] = next_[v];
-    for (const EdgeId e : incidence_.edges_of(v)) {
-      // Relaxed: sums are read after all tasks have ended.
-      if (alone) {
-        missing_[e] -= change;
-      } else {
-        std::atomic_ref(missing_[e]).fetch_sub(change, std::memory_order_relaxed);
-      }
-    }
+    for (const EdgeId e : incidence_.edges_of(v)) words.add(missing_[e], -change);
   }
 
   HypergraphView hypergraph_;

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +19,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/shared_words.hpp"
 #include "verify/dual/dual_problem.hpp"
 
 namespace hypermatch::detail::verify {
@@ -142,15 +142,7 @@ class SmoothedDual {
   // Adds x of all edges up at their pins.
   void pull(float temperature) {
     const float inverse = k_log2_e / temperature;
-    const bool alone = context_.threads() == 1;
-    const auto add = [alone](std::uint64_t& sum, std::uint64_t term) {
-      // Relaxed: sums are read after all tasks have ended.
-      if (alone) {
-        sum += term;
-      } else {
-        std::atomic_ref(sum).fetch_add(term, std::memory_order_relaxed);
-      }
-    };
+    const parallel::SharedWords words(context_);
     for_blocks(context_, edges_, [&](std::size_t begin, std::size_t end) {
       std::array<float, k_block_places> missing;
       std::array<std::uint32_t, k_block_places> pulls;
@@ -166,10 +158,10 @@ class SmoothedDual {
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         const std::uint64_t mine = pulls[place - begin];
         if (mine == 0) return;
-        for (const VertexId v : pins) add(vertices_[v].pull, mine);
+        for (const VertexId v : pins) words.add(vertices_[v].pull, mine);
         if (!is_mixed_) return;
         const std::uint64_t share = mine / pins.size();
-        for (const VertexId v : pins) add(shares_[v], share);
+        for (const VertexId v : pins) words.add(shares_[v], share);
       });
     });
   }

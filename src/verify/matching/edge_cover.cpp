@@ -7,12 +7,10 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/array.hpp"
-#include "hypermatch/enum_names.hpp"
-#include "hypermatch/error.hpp"
 #include "hypermatch/verify_cover.hpp"
 #include "verify/dual/certified_ratio.hpp"
 #include "verify/dual/cover_bound.hpp"
-#include "verify/matching/graph_b_matching.hpp"
+#include "verify/matching/graph_partners.hpp"
 #include "verify/matching/judged_graph.hpp"
 #include "verify/matching/partner_places.hpp"
 #include "verify/matching/weight_sum.hpp"
@@ -195,13 +193,7 @@ EdgeCoverVerdict check_cover(const Context& context, const Edges& edges,
                              std::span<const VertexPair> pairs,
                              const GraphMatchingDemands& demands) {
   context.check_cancelled();
-  detail::check_enum("ties", demands.ties);
-  check_capacities(demands.capacities, edges.num_vertices());
-  if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
-    throw Error(ErrorCode::invalid_input,
-                detail::base::there_are(demands.ratings.size(), "rating") + " for " +
-                    detail::base::counted(edges.num_edges(), "edge"));
-  }
+  check_demands(edges, demands);
   EdgeCoverVerdict verdict;
   CoverChecker<Edges> checker(context, edges, pairs, demands);
   verdict.violation = checker.find_fault(context);

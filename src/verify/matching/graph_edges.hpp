@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,6 +14,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/shared_words.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -47,18 +47,10 @@ class ListEdges {
   /// How many edges each vertex has. @throws Error{resources, cancelled}
   [[nodiscard]] Array<EdgeId> degrees(const Context& context) const {
     Array<EdgeId> degrees(num_vertices(), 0);
-    const bool alone = context.threads() == 1;
-    // Relaxed: read after all tasks have ended.
-    const auto count = [&](VertexId v) {
-      if (alone) {
-        ++degrees[v];
-      } else {
-        std::atomic_ref(degrees[v]).fetch_add(1, std::memory_order_relaxed);
-      }
-    };
+    const parallel::SharedWords words(context);
     parallel::for_each(context, num_edges(), [&](std::size_t e) {
-      count(graph_.edges[e].u);
-      count(graph_.edges[e].v);
+      words.add(degrees[graph_.edges[e].u], 1);
+      words.add(degrees[graph_.edges[e].v], 1);
     });
     return degrees;
   }

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: MIT
+// Judges matchings of hypergraphs from the definitions, whatever the capacities: an edge that is
+// left out is justified by a pin that is full of matched edges above it.
 #include <algorithm>
-#include <atomic>
+#include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
-#include <variant>
+#include <utility>
 #include <vector>
 
 #include "base/counted.hpp"
 #include "base/edge_order.hpp"
+#include "hypermatch/array.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/verify_matching.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/shared_words.hpp"
 #include "structures/edge_rating.hpp"
-#include "verify/dual/certified_ratio.hpp"
+#include "verify/dual/b_dual_bound.hpp"
 #include "verify/dual/dual_bound.hpp"
 #include "verify/dual/infinity.hpp"
 #include "verify/matching/edge_facts.hpp"
-#include "verify/matching/hypergraph_b_matching.hpp"
+#include "verify/matching/edges_at_vertices.hpp"
+#include "verify/matching/judge.hpp"
 #include "verify/matching/weight_sum.hpp"
 
 namespace hypermatch::verify {
@@ -23,184 +30,281 @@ namespace hypermatch::verify {
 namespace {
 
 using namespace detail::verify;
+namespace base = detail::base;
 namespace parallel = detail::parallel;
+namespace structures = detail::structures;
 
-// Witnesses against maximality and greedy-ness of a valid matching.
-struct Counterexamples {
-  EdgeId addable = k_none;   ///< meets no matched edge: the matching is not maximal
-  EdgeId dominant = k_none;  ///< comes before every matched edge that it meets: it is not greedy
-  VertexId meets = k_none;   ///< where `dominant` meets the first of them
+struct EdgeWitness {
+  EdgeId edge = k_none;
+
+  [[nodiscard]] bool is_there() const { return edge != k_none; }
 };
 
+// Judges edges given by ascending numbers; Held is EdgeAtVertex where all capacities are 1, else
+// EdgesAtVertex.
+template <class Held>
 class EdgeSetChecker {
  public:
+  using Witnesses = Counterexamples<EdgeWitness>;
+
   EdgeSetChecker(const HypergraphView& hypergraph, const MatchingDemands& demands)
       : hypergraph_(hypergraph),
-        order_(detail::structures::resolve(hypergraph, demands.order)),
-        ties_(demands.ties),
-        owner_(hypergraph.num_vertices, k_none) {}
+        demands_(demands),
+        order_(structures::resolve(hypergraph, demands.order)),
+        held_(hypergraph.num_vertices, demands.capacities) {}
 
-  /// Facts about the matched edges, given in ascending order; the first one violated, or nothing.
+  /// Takes the matched edges; the first fact about them that is violated, or nothing.
   template <class Id>
-  [[nodiscard]] std::string check_validity(const Context& context, std::span<const Id> ascending) {
-    if (context.threads() > 1 && holds_at_once(context, ascending)) {
-      num_matched_ = ascending.size();
-      return {};
-    }
-    std::fill(owner_.begin(), owner_.end(), k_none);
-    for (const std::uint64_t id : ascending) {
-      if (std::string found = violation_of(ascending, id); !found.empty()) return found;
-      const auto e = static_cast<EdgeId>(id);
-      for (const VertexId v : hypergraph_.pins_of(e)) owner_[v] = e;
-      ++num_matched_;
-    }
-    return {};
+  [[nodiscard]] std::string take(const Context& context, std::span<const Id> ascending) {
+    std::string violation;
+    num_matched_ = ascending.size();
+    if (!takes_at_once(context, ascending)) violation = take_in_turn(context, ascending);
+    matched_ = narrowed(ascending.first(num_matched_));
+    return violation;
   }
 
-  /// Checks the unmatched edges for maximality and greedy-ness, after a successful
-  /// `check_validity`.
-  [[nodiscard]] Counterexamples check_unmatched(const Context& context) const {
-    const detail::base::TieMixer mix(order_.seed);
-    const double scale = detail::structures::rating_scale(hypergraph_, order_);
-    const auto look = [&](const auto& rating, const auto& eligibility) {
-      // Whether `matched` justifies that `other`, which it meets, is not in the matching.
-      const auto is_above = [&](EdgeId matched, EdgeId other) {
-        const auto a = rating(matched), b = rating(other);
-        if (a != b) return a > b;
-        return ties_ == Ties::redraw || mix(matched) > mix(other);
-      };
-      const parallel::Chunks chunks =
-          parallel::cut(context, hypergraph_.num_edges(), k_block_places);
-      std::vector<Counterexamples> parts(chunks.count);
-      parallel::for_chunks(context, chunks,
-                           [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-                             parts[chunk] = look_at(context, begin, end, is_above, eligibility);
+  /// Nothing: `take` has found the edges.
+  [[nodiscard]] static std::string check_edges(const Context& /*context*/) { return {}; }
+
+  /// Checks the unmatched edges for maximality and greedy-ness, after a successful `take`.
+  [[nodiscard]] Witnesses check_unmatched(const Context& context) {
+    context.check_cancelled();
+    const base::TieMixer mix(order_.seed);
+    const double scale = structures::rating_scale(hypergraph_, order_);
+    const Array<std::uint64_t> loads = loads_of_edges(context);
+    return with_edge_facts(hypergraph_, order_, scale, loads.view(),
+                           [&](const auto& rating, const auto& eligibility) {
+                             const auto is_above = [&](EdgeId a, EdgeId b) {
+                               const auto first = rating(a), second = rating(b);
+                               if (first != second) return first > second;
+                               return demands_.ties == Ties::redraw || mix(a) > mix(b);
+                             };
+                             find_lowest(context, rating, mix);
+                             return look(context, rating, is_above, eligibility);
                            });
-      Counterexamples found;
-      for (const Counterexamples& part : parts) {
-        if (found.dominant == k_none) {
-          found.dominant = part.dominant;
-          found.meets = part.meets;
-        }
-        // Nothing behind it tells anything new.
-        found.addable = part.addable;
-        if (found.addable != k_none) break;
-      }
-      return found;
-    };
-    return with_edge_facts(hypergraph_, order_, scale, {}, look);
   }
 
-  /// The first fact that `demands` ask for and `found` violates, or nothing.
-  [[nodiscard]] std::string violation(const Counterexamples& found,
-                                      const MatchingDemands& demands) const {
-    if (demands.greedy && found.dominant != k_none) {
-      return "not greedy: " + edge_text(found.dominant) +
-             " comes before every matched edge that it meets, such as " +
-             edge_text(owner_[found.meets]) + " at vertex " + number_text(found.meets);
+  /// The first fact that the demands ask for and `found` violates, or nothing.
+  [[nodiscard]] std::string violation(const Witnesses& found) const {
+    if (demands_.greedy && found.dominant.is_there()) {
+      const EdgeId e = found.dominant.edge;
+      const auto pins = hypergraph_.pins_of(e);
+      const VertexId full =
+          *std::find_if(pins.begin(), pins.end(), [&](VertexId v) { return !held_.has_room(v); });
+      return "not greedy: " + edge_text(e) + " comes before " +
+             (Held::k_is_plain ? "every matched edge that it meets"
+                               : "a matched edge at each of its vertices that is full") +
+             ", such as " + edge_text(held_.lowest[full]) + " at vertex " + number_text(full);
     }
-    if ((demands.maximal || demands.greedy) && found.addable != k_none) {
-      return "not maximal: " + edge_text(found.addable) +
-             " meets no matched edge and could be added";
+    if ((demands_.maximal || demands_.greedy) && found.addable.is_there()) {
+      return "not maximal: " + edge_text(found.addable.edge) +
+             (Held::k_is_plain ? " meets no matched edge" : " meets vertices that have room") +
+             " and could be added";
     }
     return {};
   }
 
-  /// How many edges passed `check_validity`.
+  [[nodiscard]] WeightSum weight() const { return weight_of(hypergraph_.weights, matched_); }
   [[nodiscard]] std::size_t num_matched() const { return num_matched_; }
-  [[nodiscard]] const OrderOptions& order() const { return order_; }
-  /// The matched edge at each vertex, or k_none.
-  [[nodiscard]] std::span<const EdgeId> owners() const { return owner_.view(); }
+  [[nodiscard]] Objective objective() const { return order_.objective; }
+
+  /// The best bound known, of those that are asked for.
+  [[nodiscard]] DualBound bound(const Context& context) const {
+    const HyperedgePins edges(hypergraph_);
+    if constexpr (Held::k_is_plain) {
+      const bool known = demands_.known_bound >= 0;
+      DualBound bound{known ? demands_.known_bound : k_infinity, k_infinity};
+      if (!demands_.bound) return bound;
+      const DualBound dual = dual_bound(context, edges, objective(), held_.lowest.view());
+      return dual.value <= bound.value ? dual : bound;
+    } else {
+      return b_dual_bound(context, edges, hypergraph_, objective(), demands_.capacities,
+                          lightest(context).view());
+    }
+  }
+
+  /// Nothing is said of capacities of 1.
+  [[nodiscard]] CapacityUse use(const Context& context) const {
+    if constexpr (Held::k_is_plain) {
+      return {};
+    } else {
+      Array<EdgeId> degrees(hypergraph_.num_vertices, 0);
+      const parallel::SharedWords words(context);
+      parallel::for_each(context, hypergraph_.pins.size(),
+                         [&](std::size_t i) { words.add(degrees[hypergraph_.pins[i]], 1); });
+      return use_of(demands_.capacities, degrees.view(), held_.counts.view());
+    }
+  }
 
  private:
-  // The first fact about a matched edge that is violated, those before it having been entered.
+  // Takes the edges in any order; false where a fact is violated.
   template <class Id>
-  [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id) const {
-    if (id >= hypergraph_.num_edges()) {
-      return edge_text(id) + " does not exist, " +
-             detail::base::there_are(hypergraph_.num_edges(), "edge");
-    }
-    const auto e = static_cast<EdgeId>(id);
-    if (num_matched_ != 0 && ascending[num_matched_ - 1] == id)
-      return edge_text(e) + " occurs twice";
-    if (const Eligibility found = eligible_edges(hypergraph_, order_)(e);
-        found != Eligibility::eligible) {
-      return edge_text(e) + because(hypergraph_, e, found);
-    }
-    for (const VertexId v : hypergraph_.pins_of(e)) {
-      if (owner_[v] == k_none) continue;
-      return "edges " + number_text(owner_[v]) + " and " + number_text(e) + " share vertex " +
-             number_text(v);
+  [[nodiscard]] bool takes_at_once(const Context& context, std::span<const Id> ascending) {
+    const auto eligibility = eligible_edges(hypergraph_, order_);
+    const parallel::SharedWords words(context);
+    return parallel::reduce(
+               context, ascending.size(), true,
+               [&](std::size_t i) {
+                 const std::uint64_t id = ascending[i];
+                 if (id >= hypergraph_.num_edges() || (i != 0 && ascending[i - 1] == id)) {
+                   return false;
+                 }
+                 const auto e = static_cast<EdgeId>(id);
+                 if (eligibility(e) != Eligibility::eligible) return false;
+                 bool fits = true;
+                 for (const VertexId v : hypergraph_.pins_of(e)) fits &= held_.enter(words, v, e);
+                 return fits;
+               },
+               [](bool a, bool b) { return a && b; }) &&
+           !held_.has_too_many(context);
+  }
+
+  // Takes the edges up to the first that violates a fact; that fact.
+  template <class Id>
+  [[nodiscard]] std::string take_in_turn(const Context& context, std::span<const Id> ascending) {
+    held_.clear(context);
+    const auto eligibility = eligible_edges(hypergraph_, order_);
+    const parallel::SharedWords words(true);
+    for (num_matched_ = 0; num_matched_ < ascending.size(); ++num_matched_) {
+      const std::uint64_t id = ascending[num_matched_];
+      if (id >= hypergraph_.num_edges()) {
+        return edge_text(id) + " does not exist, " +
+               base::there_are(hypergraph_.num_edges(), "edge");
+      }
+      const auto e = static_cast<EdgeId>(id);
+      if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) {
+        return edge_text(e) + " occurs twice";
+      }
+      if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
+        return edge_text(e) + because(hypergraph_, e, found);
+      }
+      for (const VertexId v : hypergraph_.pins_of(e)) {
+        if (!held_.has_room(v)) return held_.too_many(v, e);
+      }
+      for (const VertexId v : hypergraph_.pins_of(e)) (void)held_.enter(words, v, e);
     }
     return {};
   }
 
-  // Whether no fact about the matched edges is violated; then enters them at their vertices.
-  template <class Id>
-  [[nodiscard]] bool holds_at_once(const Context& context, std::span<const Id> ascending) {
-    const auto eligibility = eligible_edges(hypergraph_, order_);
-    return parallel::reduce(
-        context, ascending.size(), true,
-        [&](std::size_t i) {
-          const std::uint64_t id = ascending[i];
-          if (id >= hypergraph_.num_edges() || (i != 0 && ascending[i - 1] == id)) return false;
-          const auto e = static_cast<EdgeId>(id);
-          if (eligibility(e) != Eligibility::eligible) return false;
-          bool is_first = true;
-          for (const VertexId v : hypergraph_.pins_of(e)) {
-            // Relaxed: of two edges that share a vertex the second one sees the first.
-            is_first &= std::atomic_ref(owner_[v]).exchange(e, std::memory_order_relaxed) == k_none;
-          }
-          return is_first;
-        },
-        [](bool a, bool b) { return a && b; });
+  // The edges as numbers of 32 bits, in `narrow_` where they are wider.
+  [[nodiscard]] std::span<const EdgeId> narrowed(std::span<const EdgeId> edges) { return edges; }
+  [[nodiscard]] std::span<const EdgeId> narrowed(std::span<const std::uint64_t> edges) {
+    narrow_.reserve(edges.size());
+    for (const std::uint64_t e : edges) narrow_.push_back(static_cast<EdgeId>(e));
+    return narrow_;
   }
 
-  // Checks the edges first .. last - 1, up to the first addable one.
-  template <class IsAbove, class Eligible>
-  [[nodiscard]] Counterexamples look_at(const Context& context, std::size_t first, std::size_t last,
-                                        const IsAbove& is_above,
-                                        const Eligible& eligibility) const {
-    Counterexamples found;
-    for (std::size_t i = first; i < last && found.addable == k_none; ++i) {
-      if (i % k_block_places == 0) context.check_cancelled();
-      const auto e = static_cast<EdgeId>(i);
-      if (eligibility(e) != Eligibility::eligible) continue;
-      VertexId meets = k_none;
-      bool justified = false;
+  // Empty where ratings do not depend on them.
+  [[nodiscard]] Array<std::uint64_t> loads_of_edges(const Context& context) const {
+    if (Held::k_is_plain || !structures::rates_by_load(order_, demands_.capacities)) return {};
+    Array<std::uint64_t> loads(hypergraph_.num_edges());
+    parallel::for_each(context, loads.size(), [&](std::size_t e) {
+      loads[e] = structures::load_of(hypergraph_, demands_.capacities, static_cast<EdgeId>(e));
+    });
+    return loads;
+  }
+
+  // Makes lowest[v] the lowest of the matched edges at each v with counts(v). is_lower(a, b) is a
+  // total order.
+  template <class IsLower, class Counts>
+  void keep_lowest(const Context& context, Array<EdgeId>& lowest, const IsLower& is_lower,
+                   const Counts& counts) const {
+    const parallel::SharedWords words(context);
+    const auto is_first = [&](EdgeId a, EdgeId b) { return b == k_none || is_lower(a, b); };
+    parallel::for_each(context, matched_.size(), [&](std::size_t i) {
+      const EdgeId e = matched_[i];
       for (const VertexId v : hypergraph_.pins_of(e)) {
-        const EdgeId other = owner_[v];
-        if (other == k_none) continue;
-        if (meets == k_none) meets = v;
-        justified = found.dominant != k_none || other == e || is_above(other, e);
-        if (justified) break;
+        if (counts(v)) words.put_first(lowest[v], e, is_first);
       }
-      if (meets == k_none) {
-        found.addable = e;
-      } else if (!justified) {
-        found.dominant = e;
-        found.meets = meets;
+    });
+  }
+
+  template <class Rating>
+  void find_lowest(const Context& context, const Rating& rating, const base::TieMixer& mix) {
+    if (Held::k_is_plain) return;
+    keep_lowest(
+        context, held_.lowest,
+        [&](EdgeId a, EdgeId b) {
+          const auto first = rating(a), second = rating(b);
+          if (first != second) return first < second;
+          return demands_.ties == Ties::redraw ? a > b : mix(a) < mix(b);
+        },
+        [](VertexId) { return true; });
+  }
+
+  // The lightest matched edge of each full vertex.
+  [[nodiscard]] Array<EdgeId> lightest(const Context& context) const {
+    Array<EdgeId> result(hypergraph_.num_vertices, k_none);
+    const AnyValues weight = counted_weights(hypergraph_, order_);
+    keep_lowest(
+        context, result,
+        [&](EdgeId a, EdgeId b) { return weight(a) != weight(b) ? weight(a) < weight(b) : a < b; },
+        [&](VertexId v) { return !held_.has_room(v); });
+    return result;
+  }
+
+  template <class Rating, class IsAbove, class Eligible>
+  [[nodiscard]] Witnesses look(const Context& context, const Rating& rating,
+                               const IsAbove& is_above, const Eligible& eligibility) const {
+    // As in graph_matching.cpp: edges below a bar are justified, those on it need a closer look.
+    using Value = std::decay_t<decltype(rating(EdgeId{}))>;
+    Array<Value> bars(hypergraph_.num_vertices);
+    parallel::for_each(context, bars.size(), [&](std::size_t i) {
+      const auto v = static_cast<VertexId>(i);
+      const EdgeId lowest = held_.lowest[v];
+      bars[v] = held_.has_room(v)  ? std::numeric_limits<Value>::lowest()
+                : lowest == k_none ? std::numeric_limits<Value>::max()
+                                   : rating(lowest);
+    });
+    const auto look_at = [&](EdgeId e, Witnesses& part) {
+      const auto rated = rating(e);
+      bool has_full = false;
+      for (const VertexId v : hypergraph_.pins_of(e)) {
+        if (bars[v] > rated) return;
+        if (held_.has_room(v)) continue;
+        has_full = true;
+        const EdgeId lowest = held_.lowest[v];
+        if (bars[v] == rated && (lowest == k_none || is_above(lowest, e))) return;
       }
-    }
-    return found;
+      if (!has_full) {
+        part.addable = {e};
+      } else if (!part.dominant.is_there()) {
+        part.dominant = {e};
+      }
+    };
+    const parallel::Chunks chunks = parallel::cut(context, hypergraph_.num_edges(), k_block_places);
+    std::vector<Witnesses> parts(chunks.count);
+    parallel::for_chunks(
+        context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+          Witnesses& part = parts[chunk];
+          auto next = std::lower_bound(matched_.begin(), matched_.end(), begin);
+          for (std::size_t i = begin; i < end && !part.addable.is_there(); ++i) {
+            if (i % k_block_places == 0) context.check_cancelled();
+            if (next != matched_.end() && *next == i) {
+              ++next;
+            } else if (eligibility(static_cast<EdgeId>(i)) == Eligibility::eligible) {
+              look_at(static_cast<EdgeId>(i), part);
+            }
+          }
+        });
+    return first_of(parts);
   }
 
   const HypergraphView& hypergraph_;
+  const MatchingDemands& demands_;
   OrderOptions order_;
-  Ties ties_;
-  Array<EdgeId> owner_;  // the matched edge at each vertex
+  Held held_;
   std::size_t num_matched_ = 0;
+  std::span<const EdgeId> matched_;  // ascending
+  std::vector<EdgeId> narrow_;
 };
 
-// The edges as numbers of 32 bits, in `narrow` where they are wider.
-std::span<const EdgeId> narrowed(std::span<const EdgeId> edges, std::vector<EdgeId>& /*narrow*/) {
-  return edges;
-}
-std::span<const EdgeId> narrowed(std::span<const std::uint64_t> edges,
-                                 std::vector<EdgeId>& narrow) {
-  narrow.reserve(edges.size());
-  for (const std::uint64_t e : edges) narrow.push_back(static_cast<EdgeId>(e));
-  return narrow;
+template <class Held, class Id>
+MatchingVerdict judge_edges(const Context& context, const HypergraphView& hypergraph,
+                            std::span<const Id> ascending, const MatchingDemands& demands) {
+  EdgeSetChecker<Held> checker(hypergraph, demands);
+  const bool knows_bound = Held::k_is_plain && demands.known_bound >= 0;
+  return judge(context, checker, checker.take(context, ascending), demands.bound || knows_bound);
 }
 
 template <class Id>
@@ -216,41 +320,9 @@ MatchingVerdict check_edge_set(const Context& context, const HypergraphView& hyp
     edges = sorted;
   }
   check_capacities(demands.capacities, hypergraph.num_vertices);
-  if (!are_ones(context, demands.capacities)) {
-    const std::vector<std::uint64_t> ids(edges.begin(), edges.end());
-    return detail::verify::check_b_matching(context, hypergraph, ids, demands);
-  }
-  MatchingVerdict verdict;
-  EdgeSetChecker checker(hypergraph, demands);
-  verdict.violation = checker.check_validity(context, edges);
-  verdict.valid = verdict.violation.empty();
-  edges = edges.first(checker.num_matched());
-  if (verdict.valid) {
-    context.check_cancelled();
-    const Counterexamples found = checker.check_unmatched(context);
-    verdict.maximal = found.addable == k_none;
-    verdict.greedy = verdict.maximal && found.dominant == k_none;
-    verdict.violation = checker.violation(found, demands);
-  }
-  std::vector<EdgeId> narrow;
-  const std::span<const EdgeId> matched = narrowed(edges, narrow);
-  const WeightSum sum = weight_of(hypergraph.weights, matched);
-  verdict.value = sum.value;
-  verdict.ok = verdict.violation.empty();
-  const bool known = demands.known_bound >= 0;
-  if (!verdict.ok || (!demands.bound && !known)) return verdict;
-
-  const Objective objective = checker.order().objective;
-  DualBound bound{known ? demands.known_bound : k_infinity, k_infinity};
-  if (demands.bound) {
-    const DualBound dual =
-        dual_bound(context, HyperedgePins(hypergraph), objective, checker.owners());
-    if (dual.value <= bound.value) bound = dual;
-  }
-  verdict.upper_bound = bound.value;
-  verdict.certified_ratio =
-      certified_ratio(objective == Objective::weight ? sum : count_of(matched.size()), bound);
-  return verdict;
+  return are_ones(context, demands.capacities)
+             ? judge_edges<EdgeAtVertex>(context, hypergraph, edges, demands)
+             : judge_edges<EdgesAtVertex>(context, hypergraph, edges, demands);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// From the findings of a checker of a graph's matching, whatever the capacities, to the verdict.
+// From the findings of a checker of a matching, of a graph or a hypergraph, to the verdict.
 #pragma once
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/verify_matching.hpp"
@@ -11,6 +12,26 @@
 #include "verify/matching/weight_sum.hpp"
 
 namespace hypermatch::detail::verify {
+
+/// The first edges that tell against a valid matching.
+template <class Witness>
+struct Counterexamples {
+  Witness addable;   ///< all its vertices have room: the matching is not maximal
+  Witness dominant;  ///< no vertex of it is full of edges above it: it is not greedy
+};
+
+/// The first ones of all parts, in which edges behind an addable one were not looked at.
+template <class Witness>
+[[nodiscard]] Counterexamples<Witness> first_of(
+    const std::vector<Counterexamples<Witness>>& parts) {
+  Counterexamples<Witness> found;
+  for (const auto& part : parts) {
+    if (!found.dominant.is_there()) found.dominant = part.dominant;
+    found.addable = part.addable;
+    if (found.addable.is_there()) break;
+  }
+  return found;
+}
 
 /// `violation`: what was found when the checker took the answer over, or nothing.
 template <class Checker>

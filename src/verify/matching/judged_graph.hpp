@@ -13,12 +13,15 @@
 #include "base/counted.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/enum_names.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/verify_matching.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/dual/dual_problem.hpp"
 #include "verify/matching/any_values.hpp"
 #include "verify/matching/graph_edges.hpp"
+#include "verify/matching/judge.hpp"
 #include "verify/matching/partner_places.hpp"
 
 namespace hypermatch::detail::verify {
@@ -32,15 +35,21 @@ struct Witness {
   [[nodiscard]] bool is_there() const { return ends[0] != k_none; }
 };
 
-/// The first edges that tell against a valid matching.
 template <class Place>
-struct Unmatched {
-  Witness<Place> addable;   ///< both ends have room: the matching is not maximal
-  Witness<Place> dominant;  ///< no end is full of edges above it: it is not greedy
-};
+using Unmatched = Counterexamples<Witness<Place>>;
 
 /// Which edges may be in the answer.
 enum class Answers { eligible_edges, all_edges };
+
+/// @throws Error{invalid_option, invalid_input} if the demands do not fit the edges
+template <class Edges>
+void check_demands(const Edges& edges, const hypermatch::verify::GraphMatchingDemands& demands) {
+  check_enum("ties", demands.ties);
+  check_capacities(demands.capacities, edges.num_vertices());
+  if (demands.ratings.empty() || demands.ratings.size() == edges.num_edges()) return;
+  throw Error(ErrorCode::invalid_input, base::there_are(demands.ratings.size(), "rating") +
+                                            " for " + base::counted(edges.num_edges(), "edge"));
+}
 
 /// A graph in either form and what is demanded of its matching, both of which must outlive this;
 /// Edges is ListEdges or RowEdges.
@@ -54,8 +63,11 @@ class JudgedGraph {
       : edges_(edges),
         demands_(demands),
         objective_(resolve(demands.order.objective, is_weighted(edges.weights()))),
-        weights_(objective_ == Objective::weight ? edges.weights() : WeightsView{}) {}
+        weights_(objective_ == Objective::weight ? edges.weights() : WeightsView{}),
+        mix_(demands.order.seed) {}
 
+  [[nodiscard]] const Edges& edges() const { return edges_; }
+  [[nodiscard]] const Demands& demands() const { return demands_; }
   [[nodiscard]] Objective objective() const { return objective_; }
 
   /// Appends the places of the eligible edges that are matched, ascending; the first edge that is
@@ -96,13 +108,7 @@ class JudgedGraph {
       // Nothing behind an edge that could be added tells anything new.
       if (!part.addable.is_there()) look(part, place, ends);
     });
-    Unmatched<Place> found;
-    for (const Part& part : parts) {
-      if (!found.dominant.is_there()) found.dominant = part.dominant;
-      found.addable = part.addable;
-      if (found.addable.is_there()) break;
-    }
-    return found;
+    return first_of(parts);
   }
 
   /// Calls body(weight, rating), functions of a place that compare as what counts and what edges
@@ -144,33 +150,32 @@ class JudgedGraph {
                : "vertices " + name(first) + " and " + name(twice_at(first)) + " are paired twice";
   }
   /// Gives each pair the place of its edge, and appends the places, ascending; the first edge that
-  /// may not be in the answer, or the first pair without an edge, in words, or nothing.
-  /// @throws Error{cancelled}
-  [[nodiscard]] std::string place(const Context& context, PartnerPlaces<Place>& partners,
-                                  std::vector<Place>& places,
+  /// may not be in the answer, or the first pair without an edge, in words, or nothing. Held is
+  /// PartnerPlaces or MatePlaces. @throws Error{cancelled}
+  template <class Held>
+  [[nodiscard]] std::string place(const Context& context, Held& held, std::vector<Place>& places,
                                   Answers answers = Answers::eligible_edges) const {
     const auto find = [&](Place place, const Ends& ends) {
-      const std::size_t at = partners.find(ends[0], ends[1]);
-      if (at == partners.partners.size()) return false;
-      const std::size_t back = partners.find(ends[1], ends[0]);
-      if (back == partners.partners.size()) return false;
+      const std::size_t at = held.find(ends[0], ends[1]);
+      if (at == held.partners.size()) return false;
+      const std::size_t back = held.find(ends[1], ends[0]);
+      if (back == held.partners.size()) return false;
       // No other edge has these ends.
-      partners.places[at] = partners.places[back] = place;
+      held.places[at] = held.places[back] = place;
       return true;
     };
     std::string ineligible = collect(context, places, find, answers);
     if (!ineligible.empty()) return ineligible;
     const auto nowhere_at = [&](VertexId v) {
-      const auto row = partners.places.view().subspan(partners.offsets[v], partners.count(v));
-      return partners.offsets[v] +
-             static_cast<Offset>(std::find(row.begin(), row.end(), partners.k_nowhere) -
-                                 row.begin());
+      const auto row = held.places.view().subspan(held.first(v), held.count(v));
+      return std::find(row.begin(), row.end(), Held::k_nowhere) - row.begin();
     };
-    const VertexId first = first_vertex(
-        context, [&](VertexId v) { return nowhere_at(v) != partners.offsets[v + std::size_t{1}]; });
-    return first == k_none ? ""
-                           : "no edge joins " + name(first) + " and " +
-                                 name(partners.partners[nowhere_at(first)]);
+    const VertexId first = first_vertex(context, [&](VertexId v) {
+      return static_cast<std::uint64_t>(nowhere_at(v)) != held.count(v);
+    });
+    if (first == k_none) return {};
+    const std::size_t at = held.first(first) + static_cast<std::size_t>(nowhere_at(first));
+    return "no edge joins " + name(first) + " and " + name(held.partners[at]);
   }
 
   /// Compares edges given by place and ends; with redrawn ties an edge is above its equals.
@@ -180,8 +185,8 @@ class JudgedGraph {
     const auto first = rating(a), second = rating(b);
     if (first != second) return first > second;
     if (demands_.ties == Ties::redraw) return true;
-    const base::PairMixer mix(demands_.order.seed);
-    return base::graph_rank(0, mix, of_a[0], of_a[1]) > base::graph_rank(0, mix, of_b[0], of_b[1]);
+    return base::graph_rank(0, mix_, of_a[0], of_a[1]) >
+           base::graph_rank(0, mix_, of_b[0], of_b[1]);
   }
 
   [[nodiscard]] bool is_eligible(Place place) const {
@@ -228,6 +233,7 @@ class JudgedGraph {
   const Demands& demands_;
   Objective objective_;
   AnyValues weights_;  // what counts
+  base::PairMixer mix_;
 };
 
 }  // namespace hypermatch::detail::verify

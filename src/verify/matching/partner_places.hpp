@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The pairs of a b-matching by vertices, with the places of their edges in a graph.
+// The pairs of a matching by vertices, with the places of their edges in a graph: rows of partners,
+// or, where each capacity is 1, mates.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,6 +15,7 @@
 #include "hypermatch/types.hpp"
 #include "hypermatch/verify_matching.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/shared_words.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -26,31 +27,23 @@ struct PartnerPlaces {
   PartnerPlaces(const Context& context, VertexId num_vertices,
                 std::span<const hypermatch::verify::VertexPair> pairs)
       : offsets(num_vertices + std::size_t{1}, 0), partners(2 * pairs.size()) {
-    const bool alone = context.threads() == 1;
-    // Relaxed: counts are read after all tasks have ended, and rows are sorted.
-    const auto count = [&](std::uint64_t v) {
-      Offset& word = offsets[v];
-      return alone ? ++word : std::atomic_ref(word).fetch_add(1, std::memory_order_relaxed) + 1;
-    };
-    const auto take = [&](std::uint64_t v) {
-      Offset& word = offsets[v];
-      return alone ? --word : std::atomic_ref(word).fetch_sub(1, std::memory_order_relaxed) - 1;
-    };
+    const parallel::SharedWords words(context);
     parallel::for_each(context, pairs.size(), [&](std::size_t i) {
-      (void)count(pairs[i][0]);
-      (void)count(pairs[i][1]);
+      words.add(offsets[pairs[i][0]], 1);
+      words.add(offsets[pairs[i][1]], 1);
     });
-    // Offsets of row ends; filling a row moves its offset to the start of the row.
+    // Offsets of row ends; filling a row, which is sorted then, moves its offset to its start.
+    constexpr Offset k_minus_1 = ~Offset{0};
     parallel::exclusive_scan<Offset>(
         context, offsets.size(), [&](std::size_t v) { return offsets[v]; },
         [&](std::size_t v, Offset sum) { offsets[v] += sum; });
     parallel::for_each(context, pairs.size(), [&](std::size_t i) {
       const auto [u, v] = pairs[i];
-      partners[take(u)] = static_cast<VertexId>(v);
-      partners[take(v)] = static_cast<VertexId>(u);
+      partners[words.add(offsets[u], k_minus_1) - 1] = static_cast<VertexId>(v);
+      partners[words.add(offsets[v], k_minus_1) - 1] = static_cast<VertexId>(u);
     });
     parallel::for_each(context, num_vertices, [&](std::size_t v) {
-      std::sort(begin(static_cast<VertexId>(v)), end(static_cast<VertexId>(v)));
+      std::sort(partners.begin() + offsets[v], partners.begin() + offsets[v + 1]);
     });
     places = Array<Place>(partners.size());
     parallel::for_each(context, places.size(), [&](std::size_t i) { places[i] = k_nowhere; });
@@ -65,13 +58,13 @@ struct PartnerPlaces {
     parallel::for_each(context, places.size(), [&](std::size_t i) { places[i] = k_nowhere; });
   }
 
-  [[nodiscard]] VertexId* begin(VertexId v) { return partners.begin() + offsets[v]; }
-  [[nodiscard]] VertexId* end(VertexId v) { return partners.begin() + offsets[v + std::size_t{1}]; }
-  [[nodiscard]] std::span<const VertexId> of(VertexId v) const {
-    return partners.view().subspan(offsets[v], count(v));
-  }
+  /// The index at which the row of v begins.
+  [[nodiscard]] std::size_t first(VertexId v) const { return offsets[v]; }
   [[nodiscard]] std::uint64_t count(VertexId v) const {
     return offsets[v + std::size_t{1}] - offsets[v];
+  }
+  [[nodiscard]] std::span<const VertexId> of(VertexId v) const {
+    return partners.view().subspan(offsets[v], count(v));
   }
   /// The index of v among the partners of u, or `partners.size()`.
   [[nodiscard]] std::size_t find(VertexId u, VertexId v) const {
@@ -92,6 +85,25 @@ struct PartnerPlaces {
 
   Array<Offset> offsets;
   Array<VertexId> partners;
+  Array<Place> places;
+};
+
+/// The mate of each vertex, as the row of at most one partner that stands at the vertex.
+template <class Place>
+struct MatePlaces {
+  static constexpr Place k_nowhere = std::numeric_limits<Place>::max();
+
+  /// The mates are mutual, and outlive this.
+  explicit MatePlaces(std::span<const VertexId> mates)
+      : partners(mates), places(mates.size(), k_nowhere) {}
+
+  [[nodiscard]] std::size_t first(VertexId v) const { return v; }
+  [[nodiscard]] std::uint64_t count(VertexId v) const { return partners[v] == k_none ? 0 : 1; }
+  [[nodiscard]] std::size_t find(VertexId u, VertexId v) const {
+    return partners[u] == v ? std::size_t{u} : partners.size();
+  }
+
+  std::span<const VertexId> partners;
   Array<Place> places;
 };
 
