@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Takes edges greedily, in the order of their keys, without a full sort: for each range of falling
-// key it collects the free edges into buckets; in order, each bucket keeps the edges that are still
-// free, sorts and takes them. Thresholds come from a sample. The first filter removes most edges;
-// it reads its input once, in order. Expected work O(edges); O(m log m) always.
+// The steps of `filtered` (filtered.hpp has its loop) for many edges: a batch is the free edges of
+// a range of falling key, collected into buckets; in order, each bucket keeps the edges that are
+// still free, sorts and takes them. Thresholds come from a sample. The first filter removes most
+// edges; it reads its input once, in order. Expected work O(edges); O(m log m) always.
 //
 // Up to seven threads take one bucket each at a time and commit buckets in order; the other threads
 // then update their state. Memory: a quarter of the records or so, what is taken in one batch, and
@@ -14,7 +14,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,12 +26,10 @@
 #include "order/batch_reservations.hpp"
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
-#include "order/few_batches.hpp"
 #include "order/greedy_problem.hpp"
 #include "order/sort_falling.hpp"
 #include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
-#include "parallel/host/team.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -82,25 +79,68 @@ class BatchedGreedy {
     }
   }
 
-  /// Returns the number of batches.
-  std::uint64_t run() {
-    prepare();
+  /// Makes the sample, and memory that all threads are to write: each part by one thread.
+  void prepare() {
+    problem_.check_room();
+    const std::size_t states = shares_ ? 1 : threads_;
+    const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
+    const std::size_t slots = reservation_parts();
+    // The longest tasks stand at the ends: a team begins there.
+    parallel::run_tasks(context_, states + parts + slots + 3, [&](std::size_t task) {
+      if (task == 0) {
+        thresholds_.draw([&](std::size_t e, const auto& add) { problem_.sample(e, add); });
+      } else if (task <= states) {
+        workers_[task - 1].vertices.emplace(problem_.vertices());
+      } else if (task <= states + parts) {
+        store_->populate(task - 1 - states);
+      } else if (task <= states + parts + slots) {
+        if constexpr (k_can_share) reservations_->prepare(task - 1 - states - parts);
+      } else if (task == states + parts + slots + 1) {
+        problem_.prepare();
+      } else if (threads_ != 1) {
+        populate_pages(taken_.data(), taken_.size() * sizeof(Taken));
+      }
+    });
+  }
+
+  /// The lowest key of the range that goes down from `high`, in which a batch should be free.
+  [[nodiscard]] std::uint64_t choose_low(std::uint64_t high) {
     const auto is_alive = [&](const auto& edge) {
       return workers_[0].vertices->is_free(edge) != 0;
     };
-    std::uint64_t batches = 0;
-    // Ends: each turn commits a non-empty range of keys.
-    for (KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};;
-         range.high = range.low - 1) {
-      context_.check_cancelled();
-      range.low = thresholds_.choose_low(range.high, is_alive, splitters_);
-      collect(range);
-      take_batch();
-      ++batches;
-      context_.report({"solve", ~range.low >> 32, std::numeric_limits<std::uint32_t>::max()});
-      if (range.low == 0) return batches;
-      learn();
+    return thresholds_.choose_low(high, is_alive, splitters_);
+  }
+
+  /// Fills the store with what is free in the range, whose lower end is raised until that fits. One
+  /// step of keys cannot be cut: all edges then get room.
+  void collect_free(KeyRange& range) {
+    // Ends: a range that overflows has fewer steps in the next turn, or all the room it can need.
+    while (!try_collect(range)) {
+      if (thresholds_.has_one_step(range)) {
+        store_ = std::make_unique<Store>(problem_.num_edges(), threads_);
+      } else {
+        range.low = thresholds_.raise_low(range, splitters_);
+      }
     }
+  }
+
+  /// Takes what is free in the buckets, from the top of the order.
+  void take_in_order() {
+    if constexpr (k_can_share) {
+      if (shares_) {
+        return reservations_->take(*store_, splitters_.buckets(), *workers_.front().vertices);
+      }
+    }
+    commit();
+  }
+
+  /// All workers know what is taken, and it is forgotten. One thread, or one state, knows anyway.
+  void learn() {
+    if (threads_ == 1 || shares_) return;
+    parallel::run_tasks(context_, threads_, [&](std::size_t task) {
+      catch_up(workers_[task], ends_.back());
+      workers_[task].known = 0;
+    });
   }
 
  private:
@@ -126,48 +166,11 @@ class BatchedGreedy {
     KeySortSpace<Record> sort_space;
   };
 
-  // The sample, and memory that all threads are to write: each part by one thread.
-  void prepare() {
-    problem_.check_room();
-    const std::size_t states = shares_ ? 1 : threads_;
-    const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
-    const std::size_t slots = reservation_parts();
-    // The longest tasks stand at the ends: a team begins there.
-    parallel::run_tasks(context_, states + parts + slots + 3, [&](std::size_t task) {
-      if (task == 0) {
-        thresholds_.draw([&](std::size_t e, const auto& add) { problem_.sample(e, add); });
-      } else if (task <= states) {
-        workers_[task - 1].vertices.emplace(problem_.vertices());
-      } else if (task <= states + parts) {
-        store_->populate(task - 1 - states);
-      } else if (task <= states + parts + slots) {
-        if constexpr (k_can_share) reservations_->prepare(task - 1 - states - parts);
-      } else if (task == states + parts + slots + 1) {
-        problem_.prepare();
-      } else if (threads_ != 1) {
-        populate_pages(taken_.data(), taken_.size() * sizeof(Taken));
-      }
-    });
-  }
-
   [[nodiscard]] std::size_t reservation_parts() const {
     if constexpr (k_can_share) {
       if (shares_) return reservations_->memory_parts();
     }
     return 0;
-  }
-
-  // Fills the store with what is free in the range, whose lower end is raised until that fits. One
-  // step of keys cannot be cut: all edges then get room.
-  void collect(KeyRange& range) {
-    // Ends: a range that overflows has fewer steps in the next turn, or all the room it can need.
-    while (!try_collect(range)) {
-      if (thresholds_.has_one_step(range)) {
-        store_ = std::make_unique<Store>(problem_.num_edges(), threads_);
-      } else {
-        range.low = thresholds_.raise_low(range, splitters_);
-      }
-    }
   }
 
   // False if it does not fit.
@@ -202,15 +205,6 @@ class BatchedGreedy {
     return !store_->overflowed();
   }
 
-  void take_batch() {
-    if constexpr (k_can_share) {
-      if (shares_) {
-        return reservations_->take(*store_, splitters_.buckets(), *workers_.front().vertices);
-      }
-    }
-    commit();
-  }
-
   // Takes what is free in the buckets, in order.
   void commit() {
     const std::size_t buckets = splitters_.buckets();
@@ -230,15 +224,6 @@ class BatchedGreedy {
         turn.give_up();
         throw;
       }
-    });
-  }
-
-  // All workers know what is taken, and it is forgotten. One thread, or one state, knows anyway.
-  void learn() {
-    if (threads_ == 1 || shares_) return;
-    parallel::run_tasks(context_, threads_, [&](std::size_t task) {
-      catch_up(workers_[task], ends_.back());
-      workers_[task].known = 0;
     });
   }
 
@@ -321,14 +306,5 @@ class BatchedGreedy {
   // Entries of taken_ that the next worker in turn may learn; on a line of its own.
   alignas(128) std::atomic<std::size_t> shown_ = 0;
 };
-
-/// The greedy matching of a problem, by the number of its edges. Returns the number of batches.
-template <GreedyProblem Problem>
-std::uint64_t match_in_batches(const Context& context, Problem& problem,
-                               const BatchTuning& tuning) {
-  if (problem.num_edges() <= tuning.few) return FewBatches(context, problem).run();
-  const parallel::SpinScope spin_scope(context);
-  return BatchedGreedy(context, problem, tuning).run();
-}
 
 }  // namespace hypermatch::detail::order

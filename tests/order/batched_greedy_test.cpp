@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Batched greedy with vertices that lie in up to two chosen edges: the state of the vertices is a
 // parameter. Held to the definition of a greedy b-matching, edge after edge from the top.
-#include "order/batched_greedy.hpp"
+#include "order/filtered.hpp"
 
 #include <gtest/gtest.h>
 
@@ -140,7 +140,8 @@ void expect_greedy(const EdgeListView& graph, std::uint64_t seed, const std::str
         const Context context({.threads = threads, .backend = HostBackend::std_threads});
         for (const BatchTuning& tuning : {BatchTuning{}, k_small, k_tight}) {
           CapacitatedEdges problem(graph, weight_bits, seed, capacity);
-          EXPECT_GT(order::BatchedGreedy(context, problem, tuning).run(), 0U);
+          order::BatchedGreedy batches(context, problem, tuning);
+          EXPECT_GT(order::filtered(context, batches), 0U);
           EXPECT_EQ(sorted_pairs(problem.chosen), expected)
               << what << ", capacity " << int{capacity} << ", " << threads << " threads, seed "
               << seed;
@@ -186,7 +187,8 @@ TEST(BatchedGreedy, EndsWhenAThreadFails) {
   for (const int threads : {1, 4}) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
     FailingEdges problem(graph, order::UnitWeightBits{}, 1, 2);
-    EXPECT_THROW((void)order::BatchedGreedy(context, problem, k_small).run(), std::runtime_error);
+    order::BatchedGreedy batches(context, problem, k_small);
+    EXPECT_THROW((void)order::filtered(context, batches), std::runtime_error);
   }
 }
 

@@ -26,8 +26,8 @@
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/batched_greedy.hpp"
 #include "order/edge_records.hpp"
+#include "order/filtered.hpp"
 #include "order/vertex_room.hpp"
 #include "order/vertex_set.hpp"
 #include "parallel/host/primitives.hpp"
@@ -303,7 +303,7 @@ std::uint64_t match_in_batches(const Context& context, const EdgeListView& graph
       }
     }
     BMatchInList problem(graph, weight_bits, order.seed, capacities, most);
-    const std::uint64_t batches = order::match_in_batches(context, problem, tuning);
+    const std::uint64_t batches = order::filtered(context, problem, tuning);
     use(problem.pairs());
     return batches;
   });

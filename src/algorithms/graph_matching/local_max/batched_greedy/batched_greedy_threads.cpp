@@ -18,8 +18,8 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/batched_greedy.hpp"
 #include "order/edge_records.hpp"
+#include "order/filtered.hpp"
 #include "order/matched_vertices.hpp"
 #include "structures/shape.hpp"
 
@@ -151,7 +151,7 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
       order::BatchTuning used = tuning;
       // Images of 64 bits are unevenly spread: one sort of them takes longer than buckets do.
       if constexpr (sizeof(typename decltype(weight_bits)::Image) == 8) used.few /= 4;
-      batches = order::match_in_batches(context, problem, used);
+      batches = order::filtered(context, problem, used);
       return std::move(problem.mates);
     });
   }

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/filtered.cuh"
 #include "parallel/device/outboxes.cuh"
 
 namespace hypermatch::detail::graph_matching::device {

@@ -11,10 +11,10 @@
 // much again where several threads leave many vertices to walks.
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 
-#include <cstddef>
 #include <cstdint>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/round_budget.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/row_pointers.hpp"
 #include "hypermatch/enum_names.hpp"
@@ -30,23 +30,8 @@ GraphMatching match_rows(const Context& context, const GraphView& graph,
                          const WeightBits& weight_bits, const GraphOrder& order,
                          const RowTuning& tuning) {
   RowPointers<WeightBits> rows(context, graph, weight_bits, order, tuning);
-  context.check_cancelled();
-  rows.look_first();
-  rows.match_first();
-  std::uint64_t rounds = 1;
   RoundBudget budget(graph, context.threads(), tuning);
-  // Ends: the uppermost edge between free vertices is matched in each round, and long before that
-  // the budget is spent.
-  for (std::size_t open = rows.num_open(); open > tuning.few && !budget.is_spent();) {
-    context.check_cancelled();
-    context.report({"solve", graph.num_vertices - open, graph.num_vertices});
-    ++rounds;
-    const RoundWork work = rows.look_again(budget.is_slow());
-    rows.match_again();
-    open = rows.num_open();
-    budget.note(work, open, rows.num_looking());
-  }
-  rows.walk();
+  const std::uint64_t rounds = filtered(context, rows, budget, tuning.few);
   GraphMatching matching;
   matching.mates = rows.take_mates();
   matching.stats = run_stats(order, greedy_guarantee(order), rounds, "local_max",

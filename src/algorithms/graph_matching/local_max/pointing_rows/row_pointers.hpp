@@ -164,6 +164,7 @@ class RowPointers {
     }
   }
 
+  [[nodiscard]] VertexId num_vertices() const { return n_; }
   /// Free vertices that had a free neighbour when they looked.
   [[nodiscard]] std::size_t num_open() const {
     return std::accumulate(parts_.begin(), parts_.end(), std::size_t{0},

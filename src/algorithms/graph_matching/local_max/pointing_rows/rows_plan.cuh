@@ -8,7 +8,7 @@
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_first_pass.cuh"
-#include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/filtered.cuh"
 #include "parallel/device/check.cuh"
 
 namespace hypermatch::detail::graph_matching::device {

@@ -20,8 +20,8 @@
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/wide_hyperedge_records.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/filtered.hpp"
 #include "order/matched_vertices.hpp"
 #include "order/vertex_room.hpp"
 #include "order/weight_bits.hpp"
@@ -269,7 +269,7 @@ HypergraphMatching match(const Context& context, const HypergraphView& hypergrap
     with_records(context, hypergraph, capacities, order, [&](const auto& records) {
       using Records = std::decay_t<decltype(records)>;
       MatchHyperedges<Full, Records> problem(context, hypergraph, order.seed, capacities, records);
-      matching.stats.rounds = order::match_in_batches(context, problem, tuning);
+      matching.stats.rounds = order::filtered(context, problem, tuning);
       problem.join_lists(context);
       matching.edges = parallel::set_bits(context, problem.chosen.view());
     });

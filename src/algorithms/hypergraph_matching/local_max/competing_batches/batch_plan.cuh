@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "algorithms/hypergraph_matching/local_max/competing_batches/carried.cuh"
-#include "algorithms/hypergraph_matching/local_max/competing_batches/kernel.cuh"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/filtered.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/teams.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_rating/device_rating.hpp"

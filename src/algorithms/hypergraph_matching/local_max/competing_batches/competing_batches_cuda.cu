@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `filtered` on a device that holds the instance: which priorities there are, and what to do when
-// the kernel finds little to do. kernel.cuh describes the algorithm.
+// the kernel finds little to do. filtered.cuh describes the algorithm.
 #include "algorithms/hypergraph_matching/local_max/competing_batches/launch.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {

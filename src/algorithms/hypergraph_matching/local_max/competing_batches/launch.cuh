@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The launch of `filtered` on a device. kernel.cuh describes the algorithm.
+// The launch of `filtered` on a device. filtered.cuh describes the algorithm.
 #pragma once
 
 #include <algorithm>
