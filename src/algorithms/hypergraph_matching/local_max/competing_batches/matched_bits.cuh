@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What surrounds the rounds of `filtered` on a device: bits and slots are cleared before them, and
-// the bits of matched edges become a list behind them.
+// Before and behind the rounds of `filtered` on a device: bits and slots are cleared, and at the end
+// the bits of matched edges become a list.
 #pragma once
 
 #include <cstdint>
