@@ -330,17 +330,7 @@ void add_coarsen_flags(Command& command, CoarsenVerb& options) {
                 static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()),
                 "Vertices are matched only if they weigh at most W together (default: twice\n"
                 "the weight of all, over --until); they weigh 1 each if the file says nothing");
-  const std::string ratings = "weight|" + joined_names<EdgeRating>();
-  command.custom(
-      "--rating", ratings,
-      [&options, ratings](const std::string& given) {
-        const auto rating = value_of_name<EdgeRating>(given);
-        if (!rating && given != name_of(EdgeRating::weight)) {
-          refuse("--rating", given, "one of " + ratings + did_you_mean(given, ratings));
-        }
-        options.rating = rating.value_or(EdgeRating::weight);
-      },
-      "Rating of edges of graphs (default weight)");
+  command.choice("--rating", options.rating, "Rating of edges of graphs (default weight)");
   command.whole("--largest-edge", "S", options.largest_edge, 2, k_most,
                 "Hyperedges of more pins match nothing (default 1000)");
   command.whole("--seed", "S", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),

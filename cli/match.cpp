@@ -121,7 +121,7 @@ void fit_help_of_match(Command& command) {
     for (const char* flag : {"--minimize", "--perfect", "--certificate"}) command.hide(flag);
   }
   if (!graphs) command.show_value("--rating", joined_names<Rating>());
-  if (!hypergraphs) command.show_value("--rating", "weight|" + joined_names<EdgeRating>());
+  if (!hypergraphs) command.show_value("--rating", joined_names<EdgeRating>());
   if (!hypergraphs) command.show_value("--as", std::string(name_of(io::Interpretation::graph)));
   const auto takes_capacities = [](const auto* row) { return row->takes_capacities(); };
   if (std::none_of(rows.begin(), rows.end(), takes_capacities)) {

@@ -69,18 +69,23 @@ std::string interpretation_names(RowsAndColumns pairs) {
 }
 
 // `weight` is a rating of both kinds, the others belong to one.
+std::string rating_names() {
+  const std::string of_graphs = joined_names<EdgeRating>();
+  return joined_names<Rating>() + of_graphs.substr(of_graphs.find('|'));
+}
+
 void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rating) {
   rating = Rating::automatic;
   edge_rating = EdgeRating::weight;
-  if (const auto of_graphs = value_of_name<EdgeRating>(given)) {
-    edge_rating = *of_graphs;
-    return;
-  }
   if (const auto of_hypergraphs = value_of_name<Rating>(given)) {
     rating = *of_hypergraphs;
     return;
   }
-  const std::string known = joined_names<Rating>() + "|" + joined_names<EdgeRating>();
+  if (const auto of_graphs = value_of_name<EdgeRating>(given)) {
+    edge_rating = *of_graphs;
+    return;
+  }
+  const std::string known = rating_names();
   throw Error(ErrorCode::invalid_option,
               "--rating is '" + given + "', must be one of " + known + did_you_mean(given, known));
 }
@@ -126,12 +131,16 @@ void add_json_flag(Command& command, std::string& json) {
 
 void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
-  command.text(
-      "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|kokkos:device|auto", options.device,
-      "Where it runs (default cpu); auto takes what is estimated to be faster; cuda:0,1 and "
-      "cuda:all\n"
-      "several GPUs (`list algorithms`), kokkos its threads, kokkos:device its default space");
-  if (places == Places::cores) command.hide("--device");
+  if (places == Places::cores) {
+    command.text("--device", "cpu|kokkos", options.device,
+                 "Threads that it runs on (default cpu: its own)");
+  } else {
+    command.text(
+        "--device", "cpu|cuda|cuda:I|cuda:I,J,..|kokkos|kokkos:device|auto", options.device,
+        "Where it runs (default cpu); auto takes what is estimated to be faster; cuda:0,1 and "
+        "cuda:all\n"
+        "several GPUs (`list algorithms`), kokkos its threads, kokkos:device its default space");
+  }
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0 (default): as many as the amount of work justifies");
   command.group("Report");
@@ -205,7 +214,7 @@ void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rat
         "what they are worth by (default modularity)");
   }
   command.custom(
-      "--rating", joined_names<Rating>() + "|" + joined_names<EdgeRating>(),
+      "--rating", rating_names(),
       [&order, &edge_rating](const std::string& given) {
         take_rating(given, order.rating, edge_rating);
       },

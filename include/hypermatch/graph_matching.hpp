@@ -312,7 +312,7 @@ enum class EdgeRating {
 /// `weight` has the name that it has among the ratings of hypergraphs, and is offered there.
 template <>
 struct EnumNames<EdgeRating> {
-  static constexpr EnumName<EdgeRating> all[] = {{EdgeRating::weight, "weight", false},
+  static constexpr EnumName<EdgeRating> all[] = {{EdgeRating::weight, "weight"},
                                                  {EdgeRating::expansion, "expansion"},
                                                  {EdgeRating::expansion_star, "expansion_star"},
                                                  {EdgeRating::expansion_star_2, "expansion_star_2"},

@@ -78,6 +78,8 @@ struct Parameter {
 
 /// All parameters, in the order of the documentation.
 [[nodiscard]] std::span<const Parameter> parameters();
+/// The names of the algorithms that take it, each once: "a, b".
+[[nodiscard]] std::string owners_of(const Parameter& parameter);
 
 /// Values of parameters by name. They are checked by the call that the request is for.
 class ParameterValues {

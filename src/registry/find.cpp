@@ -177,51 +177,72 @@ MatchingRequest with_checked_capacities(const Context& context, MatchingRequest 
   return request;
 }
 
+namespace {
+
+std::string_view words_of(Place place) {
+  switch (place) {
+    case Place::host:
+      break;
+    case Place::device:
+      return "on cuda";
+    case Place::device_group:
+      return "on several devices";
+    case Place::kokkos:
+      return "in an execution space of Kokkos";
+    case Place::ranks:
+      return "on ranks";
+  }
+  return "on cores";
+}
+
+[[noreturn]] void refuse_all(Problem problem, const std::string& what, Place place) {
+  refuse("no algorithm for " + std::string(name_of(problem)) + " " + what + " " +
+         std::string(words_of(place)) + " in this version");
+}
+
+}  // namespace
+
 void require_capacities(const AlgorithmInfo& algorithm, Place place) {
-  const auto takes = [&](const AlgorithmInfo& other, Place where) {
-    if (where == Place::host) return other.takes_capacities();
-    return other.capacity_backends.has(backend_of(where));
+  const auto takes = [&](const AlgorithmInfo& other) {
+    if (place == Place::host) return other.takes_capacities();
+    return other.capacity_backends.has(backend_of(place));
   };
-  if (takes(algorithm, place)) return;
+  if (takes(algorithm)) return;
+  std::string names;
+  for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
+    if (takes(other)) append_name(names, full_name(other));
+  }
+  if (names.empty()) refuse_all(algorithm.problem, "takes capacities", place);
   if (algorithm.takes_capacities()) {
     const bool is_for_one =
         place == Place::device_group && algorithm.capacity_backends.has(BackendKind::cuda);
     refuse(full_name(algorithm) + " takes capacities on " +
            (is_for_one ? "cores and on one device only" : "cores only; use --device cpu"));
   }
-  std::string names;
-  for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
-    if (takes(other, place)) append_name(names, full_name(other));
-  }
-  refuse(full_name(algorithm) + " takes no capacities" +
-         (names.empty() ? "" : ", these do: " + names));
+  refuse(full_name(algorithm) + " takes no capacities, these do: " + names);
 }
 
-const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,
-                             Place place) {
+const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant, Place place,
+                             bool with_capacities) {
   if (place == Place::host) {
     if (algorithm.runs_on_host()) return algorithm;
     refuse(full_name(algorithm) + " runs on " + (algorithm.runs_on_cuda() ? "cuda" : "ranks") +
            " only");
   }
   const BackendKind backend = backend_of(place);
-  const std::string there = place == Place::device   ? "cuda"
-                            : place == Place::ranks  ? "ranks"
-                            : place == Place::kokkos ? "an execution space of Kokkos"
-                                                     : "several devices";
   if (algorithm.backends.has(backend)) return algorithm;
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
-    if (!other.backends.has(backend)) continue;
+    if (!(with_capacities ? other.capacity_backends : other.backends).has(backend)) continue;
     // Without a variant, an algorithm's first one on the device is meant.
     if (variant.empty() && other.name == algorithm.name) return other;
     append_name(names, full_name(other));
   }
   if (names.empty()) {
-    refuse("no algorithm for " + std::string(name_of(algorithm.problem)) + " runs on " + there +
-           " in this version");
+    refuse_all(algorithm.problem, with_capacities ? "takes capacities" : "runs", place);
   }
-  refuse(full_name(algorithm) + " does not run on " + there + ", these do: " + names);
+  refuse(full_name(algorithm) + " does not run " + std::string(words_of(place)) +
+         ", these do: " + names);
 }
 
 const AlgorithmInfo& find(const MatchingRequest& request) {
@@ -249,8 +270,9 @@ const AlgorithmInfo& find(const MatchingRequest& request, Place place) {
   if (place == Place::ranks && request.order.tie_order != TieOrder::hash) {
     refuse("ranks order ties by hash only");
   }
-  const AlgorithmInfo& found = require(find(request), request.variant, place);
-  if (!request.capacities.is_default()) require_capacities(found, place);
+  const bool with_capacities = !request.capacities.is_default();
+  const AlgorithmInfo& found = require(find(request), request.variant, place, with_capacities);
+  if (with_capacities) require_capacities(found, place);
   return found;
 }
 

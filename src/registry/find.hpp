@@ -20,9 +20,6 @@ void append_name(std::string& list, std::string_view name);
 /// "local_max (filtered)".
 [[nodiscard]] std::string full_name(const AlgorithmInfo& algorithm);
 
-/// The names of the algorithms that take a parameter, each once.
-[[nodiscard]] std::string owners_of(const Parameter& parameter);
-
 /// The entry of a name; empty ones stand for the defaults. @throws Error{invalid_option} for
 /// unknown names, with the known ones; Error{unsupported} for a variant of what has none
 [[nodiscard]] const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
@@ -66,8 +63,9 @@ template <class Request>
 }
 
 /// `algorithm`, or, on a device and if no variant was asked for, the first of its name that runs
-/// there. @throws Error{unsupported} if none does, naming those of its problem that devices run
+/// there. @throws Error{unsupported} if none does, naming those of its problem that do, of those
+/// that take capacities there if that is asked for
 [[nodiscard]] const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,
-                                           Place place);
+                                           Place place, bool with_capacities = false);
 
 }  // namespace hypermatch::registry

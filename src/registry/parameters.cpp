@@ -62,8 +62,9 @@ void refuse_parameter(const AlgorithmInfo& algorithm, const Parameter& parameter
            (takers.empty() ? "no algorithm for " + std::string(name_of(algorithm.problem)) + " does"
                            : "these do: " + takers));
   }
-  refuse(full_name(algorithm) + " has no " + std::string(parameter.name) + ", " +
-         (takers.empty() ? owners_of(parameter) : takers) + " has");
+  const std::string owners = takers.empty() ? owners_of(parameter) : takers;
+  refuse(full_name(algorithm) + " has no " + std::string(parameter.name) + ", " + owners +
+         (owners.find(',') == std::string::npos ? " has" : " have"));
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ class ClusterMore(harness.TestCase):
         self.expect_error(UNSUPPORTED, "cluster", "clique.graph", "--algorithm", "louvain",
                           "--variant", "buckets", "--seed", "1", "-q",
                           says="louvain (buckets) has no seed, leiden, louvain (sub_rounds), "
-                               "matching, label_propagation has")
+                               "matching, label_propagation have")
         self.expect_error(UNSUPPORTED, "cluster", "clique.graph", "--threshold-schedule", "5:0.1",
                           "-q", says="error: leiden takes no schedule of thresholds")
 

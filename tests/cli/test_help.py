@@ -107,10 +107,10 @@ class Help(harness.TestCase):
     def test_what_no_algorithm_takes_is_not_shown(self):
         self.assertIn("--capacity", self.flags("match"))
         self.assertNotIn("--capacity", self.flags("match", "--algorithm", "gpa"))
-        for verb in ["verify", "info", "convert", "generate"]:
-            self.assertNotIn("--device", self.flags(verb))
+        for verb in ["verify", "info", "convert", "generate", "coarsen"]:
+            self.assertRegex(self.expect(DONE, verb, "--help").out, r"(?m)^  --device cpu\|kokkos\s")
         for verb in ["match", "bipartite"]:
-            self.assertIn("--device", self.flags(verb))
+            self.assertRegex(self.expect(DONE, verb, "--help").out, r"(?m)^  --device cpu\|cuda\|")
 
     def test_capacities_and_covers_are_explained(self):
         shown = {verb: " ".join(self.expect(DONE, verb, "--help").out.split()) for verb in ["match", "verify"]}

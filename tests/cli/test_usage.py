@@ -125,14 +125,16 @@ class Usage(harness.TestCase):
                 self.expect_error(UNSUPPORTED, *verb, "--device", device, says="--device cpu")
 
     def test_kokkos_is_there_or_named_as_missing(self):
-        plain = self.expect(DONE, "match", "tiny.hgr", "-q").out
-        on_kokkos = self.run_command("match", "tiny.hgr", "-q", "--device", "kokkos")
-        if on_kokkos.code == DONE:
-            self.assertEqual(on_kokkos.out, plain)
-        else:
-            for verb in ("match", "info"):
-                error = self.expect_error(UNSUPPORTED, verb, "tiny.hgr", "--device", "kokkos",
-                                          says="HYPERMATCH_KOKKOS=ON")
+        is_there = self.run_command("match", "tiny.hgr", "-q", "--device", "kokkos").code == DONE
+        self.write("m.txt", "1\n2\n")
+        for args in [("match", "tiny.hgr"), ("info", "tiny.hgr"), ("convert", "tiny.hgr", "-", "--to", "hmetis"),
+                     ("generate", "uniform", "n=9", "m=4"), ("coarsen", "tiny.hgr", "--until", "1"),
+                     ("verify", "tiny.hgr", "m.txt")]:
+            if is_there:
+                plain = self.expect(DONE, *args, "-q").out
+                self.assertEqual(self.expect(DONE, *args, "-q", "--device", "kokkos").out, plain)
+            else:
+                error = self.expect_error(UNSUPPORTED, *args, "--device", "kokkos", says="HYPERMATCH_KOKKOS=ON")
                 self.assertIn("use --device cpu", error.err)
 
     def test_the_default_space_of_kokkos_runs_rounds_or_refuses(self):
@@ -155,10 +157,23 @@ class Usage(harness.TestCase):
         # Algorithms without a loop over a place are refused, with the names of those that have one.
         for args, says in [(("match", "g.graph", "--algorithm", "suitor"), "locally_dominant"),
                            (("match", "tiny.hgr", "--variant", "filtered"), "work_optimal"),
-                           (("match", "g.graph", "-q", "--capacity", "2"), "capacities"),
+                           (("match", "g.graph", "-q", "--variant", "filtered"),
+                            "graphs: local_max (filtered) does not run in an execution space of Kokkos, these do: "
+                            "local_max (crcw), local_max (work_optimal), locally_dominant, "),
                            (("cluster", "g.graph"), "no algorithm for clustering"),
                            (("info", "g.graph"), "--device cpu")]:
             self.expect_error(UNSUPPORTED, *args, *there, says=says)
+
+    def test_places_without_capacities_name_none_that_has_them(self):
+        self.write("g.graph", "3 2\n2 3\n1\n1\n")
+        for args in [("--capacity", "2"), ("--cover",), ("--capacity", "2", "--variant", "crcw"),
+                     ("--capacity", "2", "--algorithm", "gpa")]:
+            self.expect_error(UNSUPPORTED, "match", "g.graph", "--as", "graph", *args, "--device", "kokkos:device",
+                              says="error: no algorithm for graph_matching takes capacities in an execution space "
+                                   "of Kokkos in this version\n")
+        refusal = self.expect_error(UNSUPPORTED, "match", "g.graph", "--capacity", "2", "--algorithm", "gpa",
+                                    "--device", "cuda", says="gpa does not run on cuda, these do: local_max (filtered)")
+        self.assertNotIn("crcw", refusal.err)
 
     def test_graphs_can_be_read_as_hypergraphs(self):
         self.write("g.graph", "3 2\n2 3\n1\n1\n")
