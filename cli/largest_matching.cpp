@@ -98,14 +98,15 @@ void LargestMatching::solve(PairsRun& run) {
 
 void LargestMatching::note(PairsRun& run) {
   const BipartiteStats& stats = matching_.stats;
+  if (stats.stop_reason != "complete") run.log.line("note", stats.stop_reason);
   run.report.result.value = value_of_pairs(matching_.cardinality);
   run.report.result.rounds = stats.phases;
   run.report.result.guarantee = algorithm_.guarantee;
   run.report.options["start"] = name_of(stats.start);
   run.log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
                             counted(stats.start_cardinality, "pair") + "), " +
-                            run.note_place(algorithm_.backends) + ": " +
-                            counted(stats.phases, "phase") + ", " +
+                            run.note_place(algorithm_.backends, stats.device_peak_bytes == 0) +
+                            ": " + counted(stats.phases, "phase") + ", " +
                             counted(stats.augmentations, "augmentation") + " (" +
                             seconds(run.report.seconds.solve) + ")");
   run.log.line("result",

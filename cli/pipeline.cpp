@@ -100,8 +100,10 @@ registry::Where RunContext::place() {
   return devices ? registry::Where(*devices, context.now()) : registry::Where(context.now());
 }
 
-std::string RunContext::note_place(const registry::Backends& backends) {
-  if (!used_devices_.empty()) {
+std::string RunContext::note_place(const registry::Backends& backends, bool holds_nothing) {
+  if (!used_devices_.empty() && holds_nothing) {
+    report.device_name.clear();
+  } else if (!used_devices_.empty()) {
     const bool is_one = used_devices_.find(',') == std::string::npos;
     return (is_one ? "device " : "devices ") + used_devices_;
   }

@@ -42,8 +42,10 @@ struct RunContext {
   [[nodiscard]] double seconds_of_process() const { return before_ + watch.total(); }
   [[nodiscard]] registry::Where place();
   /// Where a solver with these back ends ran, "device 0", "devices 0, 1" or "4 threads"; "1 thread"
-  /// without a version for threads. Puts the number of threads into the report.
-  [[nodiscard]] std::string note_place(const registry::Backends& backends);
+  /// without a version for threads, and where a device was asked for and holds nothing, because the
+  /// host solved. Puts the number of threads into the report.
+  [[nodiscard]] std::string note_place(const registry::Backends& backends,
+                                       bool holds_nothing = false);
   /// Enters the device, and logs what was read as `description`, the clock's lap behind it.
   void log_reading(const std::string& description);
   /// The same for an instance, whose facts the report takes.

@@ -66,7 +66,9 @@ void add_members(Json& result, const BipartiteMatching& matching) {
   result["algorithm"] = stats.algorithm;
   result["start_cardinality"] = stats.start_cardinality;
   result["augmentations"] = stats.augmentations;
-  if (!stats.phase_levels.empty()) result["phase_levels"] = array_of(stats.phase_levels);
+  // One per phase, where phases go level by level.
+  if (stats.phase_levels.size() == stats.phases)
+    result["phase_levels"] = array_of(stats.phase_levels);
   result["start_seconds"] = stats.start_seconds;
   result["stop_reason"] = stats.stop_reason;
 }

@@ -172,7 +172,8 @@ void StableRun::solve() {
 void StableRun::note() {
   report.result.guarantee = algorithm->guarantee;
   report.result.rounds = none ? none->stats.rounds : matching.stats.rounds;
-  const std::string where = note_place(algorithm->backends);
+  const std::string where =
+      note_place(algorithm->backends, !none && matching.stats.device_peak_bytes == 0);
   if (none) {
     log.line("result", algorithm->claim == registry::PreferencesClaim::popular
                            ? "no matching is popular; the report (--json) says why"

@@ -291,6 +291,14 @@ class Bipartite(harness.TestCase):
         self.expect_error(BAD_INPUT, "match", self.write(
             "c.mtx", matrix(1, 1, [(1, 1, 1)], "complex general")), says="c.mtx:3: ")
 
+    def test_levels_of_phases_are_there_without_phases(self):
+        name = self.write("a.mtx", matrix(40, 30, self.random_entries(7)))
+        result = self.report("bipartite", name, "--algorithm", "hkdw")["result"]
+        self.assertEqual(len(result["phase_levels"]), result["rounds"])
+        self.assertNotIn("phase_levels", self.report("bipartite", name, "--algorithm", "pfp")["result"])
+        empty = self.report("bipartite", self.write("empty.mtx", matrix(2, 2, [])), "--algorithm", "hopcroft_karp")
+        self.assertEqual((empty["result"]["rounds"], empty["result"]["phase_levels"]), (0, []))
+
     def test_what_any_back_end_answers_alike(self):
         name = self.write("a.mtx", matrix(40, 30, self.random_entries(7)))
         answers = {self.solve(name, "--determinism", "any_backend", "--threads", str(threads))

@@ -106,6 +106,16 @@ class DeviceCode(harness.TestCase):
         for wrong in ["--variant", "crcw"], ["--capacity", "2"], ["--ties", "redraw", "--variant", "crcw"]:
             self.expect(UNSUPPORTED, "match", "u.hmb", *several, *wrong, env=env)
 
+    def test_what_the_host_solved_is_said(self):
+        env = self.env(self.stand_in())
+        self.write("m.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n2 2\n")
+        run = self.expect(DONE, "bipartite", "m.mtx", "--device", "cuda", "--json", "report", "-o", "answer", env=env)
+        report = json.loads(self.read("report"))
+        self.assertEqual(report["result"]["stop_reason"], "solved on the host: too small for a device")
+        self.assertEqual((report["machine"]["device"], report["machine"]["threads"]["solve"]), (None, 1))
+        self.assertRegex(run.err, r"note +solved on the host: too small for a device\n")
+        self.assertRegex(run.err, r"solve +maximum_matching [^\n]+, 1 thread: ")
+
     def test_every_combination(self):
         """The table of flags says what goes with several devices."""
         env = self.env(self.stand_in())

@@ -112,6 +112,9 @@ TEST_F(PreferenceFiles, BytesInMemoryAreReadAsThoseOfAFile) {
   expect_refused(ErrorCode::invalid_input, "<text>:2: ", [&] {
     (void)read_preferences_text(context_, std::string("p two-sided 1 1\nl 1 : 7\n"), "");
   });
+  expect_refused(ErrorCode::invalid_input, "<text>:1: ", [&] {
+    (void)read_text(context_, std::string("1 x y z\n"), "", {.format = "metis"});
+  });
   expect_refused(ErrorCode::invalid_input, "", [&] {
     (void)read_preferences_text(context_, std::string("\x1F\x8B\x08\x00 broken"), "a.prefs.gz");
   });

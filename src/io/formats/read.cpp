@@ -278,7 +278,7 @@ Instance read(const Context& context, const std::string& path, const ReadOptions
 
 Instance read_text(const Context& context, std::span<const char> bytes, const std::string& name,
                    const ReadOptions& options) {
-  return read_bytes(context, bytes, name, options);
+  return read_bytes(context, bytes, name.empty() ? detail::io::k_nameless : name, options);
 }
 
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,

@@ -168,7 +168,7 @@ Input open_input(const std::string& path, const Context* context, std::uint64_t 
 
 Input input_of(std::span<const char> bytes, const std::string& name) {
   Input input;
-  input.name = name.empty() ? "<text>" : name;
+  input.name = name.empty() ? k_nameless : name;
   input.path = name;
   input.stream = unpack(std::make_unique<PeekStream>(std::make_unique<MemoryStream>(bytes)),
                         input.name, k_any_window);

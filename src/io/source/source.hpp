@@ -98,6 +98,9 @@ inline constexpr std::uint64_t k_any_window = ~std::uint64_t{0};
 [[nodiscard]] Input open_input(const std::string& path, const Context* context = nullptr,
                                std::uint64_t most_window = k_any_window);
 
+/// The name in messages of bytes that have none.
+inline constexpr const char* k_nameless = "<text>";
+
 /// Bytes that outlive the input, as those of a file of this name. @throws as `open_input`
 [[nodiscard]] Input input_of(std::span<const char> bytes, const std::string& name);
 
