@@ -105,7 +105,8 @@ class Build:
         self.limit = None if with_device else lambda: resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
         self.jobs = str(jobs)
         settings = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DHYPERMATCH_CLI=OFF",
-                    "-DHYPERMATCH_INSTALL=OFF", f"-DHYPERMATCH_CUDA={'ON' if with_device else 'OFF'}"]
+                    "-DHYPERMATCH_INSTALL=OFF", f"-DHYPERMATCH_CUDA={'ON' if with_device else 'OFF'}",
+                    f"-DHYPERMATCH_KOKKOS={'OFF' if with_device else 'ON'}"]
         # clang takes half of g++'s time here, lld a tenth of ld's.
         if not with_device and shutil.which("clang++"):
             settings.append("-DCMAKE_CXX_COMPILER=clang++")

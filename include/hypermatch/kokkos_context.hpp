@@ -32,7 +32,8 @@ class KokkosContext {
   /// library. `host` must outlive the context. @throws Error{unsupported} in builds without Kokkos,
   /// and when Kokkos is finalised
   explicit KokkosContext(const Context& host);
-  /// The caller's instance. @throws as above; Error{unsupported} for an instance of another Kokkos
+  /// The caller's instance. @throws as above; Error{unsupported} for an instance of another Kokkos,
+  /// Error{invalid_option} for a space without one
   KokkosContext(const Context& host, KokkosSpace space);
 
   [[nodiscard]] const Context& host() const noexcept { return *host_; }

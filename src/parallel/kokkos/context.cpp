@@ -21,16 +21,25 @@ std::string why_no_kokkos_space() {
   return why_unavailable(HostBackend::kokkos);
 }
 
-KokkosContext::KokkosContext(const Context& host) : KokkosContext(host, KokkosSpace{}) {}
+KokkosContext::KokkosContext(const Context& host) : host_(&host) {
+#if defined(HYPERMATCH_HAVE_KOKKOS)
+  detail::parallel::ensure_kokkos(host.threads());
+  space_ = detail::parallel::default_space();
+#else
+  detail::parallel::throw_no_kokkos();
+#endif
+}
 
 KokkosContext::KokkosContext(const Context& host, KokkosSpace space)
     : host_(&host), space_(std::move(space)) {
 #if defined(HYPERMATCH_HAVE_KOKKOS)
+  if (space_.instance == nullptr) {
+    throw Error(ErrorCode::invalid_option,
+                "the space has no instance, must be one that kokkos_space makes");
+  }
   detail::parallel::ensure_kokkos(host.threads());
   const KokkosSpace own = detail::parallel::default_space();
-  if (space_.instance == nullptr) {
-    space_ = own;
-  } else if (space_.name != own.name || space_.version != own.version) {
+  if (space_.name != own.name || space_.version != own.version) {
     throw Error(ErrorCode::unsupported, "the instance is of " + std::string(space_.name) +
                                             " of Kokkos " + std::to_string(space_.version) +
                                             ", hypermatch was built with " + std::string(own.name) +

@@ -33,13 +33,13 @@ template <class Memory>
 using Block = Kokkos::View<unsigned char*, Memory>;
 
 /// @throws Error{resources}
-template <class Memory, class Exec>
-[[nodiscard]] Block<Memory> make_block(const Exec& /*exec*/, const char* name, std::size_t bytes) {
+template <class Memory>
+[[nodiscard]] Block<Memory> make_block(const char* name, std::size_t bytes) {
   try {
     return Block<Memory>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(name)), bytes);
-  } catch (const std::exception& error) {
-    throw Error(ErrorCode::resources, "Kokkos has no " + std::to_string(bytes) + " bytes in " +
-                                          std::string(Memory::name()) + ": " + error.what());
+  } catch (const std::exception&) {  // its text is a trace of calls
+    throw Error(ErrorCode::resources, "Kokkos has no " + std::to_string(bytes) + " bytes for '" +
+                                          name + "' in its memory " + Memory::name());
   }
 }
 

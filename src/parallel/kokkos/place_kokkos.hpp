@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <mutex>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -52,8 +54,7 @@ class KokkosPlace {
     template <class T>
     [[nodiscard]] Words<T> take(const char* name, std::size_t count) {
       return Words<T>(reinterpret_cast<T*>(
-          blocks_.emplace_back(kokkos_loops::make_block<Memory>(exec_, name, count * sizeof(T)))
-              .data()));
+          blocks_.emplace_back(kokkos_loops::make_block<Memory>(name, count * sizeof(T))).data()));
     }
     [[nodiscard]] Flags take_flags(const char* name, std::size_t count) {
       return Flags(take<std::uint32_t>(name, (count + 31) / 32));
@@ -78,7 +79,7 @@ class KokkosPlace {
       : context_(context.host()),
         exec_(instance_of<Exec>(context)),
         turn_(kokkos_loops::region_of(exec_)),
-        mail_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "mail"), k_mail_words) {}
+        mail_(kokkos_loops::make_block<MailMemory>("mail", k_mail_bytes)) {}
 
   template <class T>
   [[nodiscard]] HYPERMATCH_FN static std::remove_const_t<T> load(T& word) {
@@ -142,7 +143,7 @@ class KokkosPlace {
   template <std::size_t k_count, class T>
   [[nodiscard]] std::array<std::remove_const_t<T>, k_count> read(const Words<T>& words) const {
     using Copy = std::array<std::remove_const_t<T>, k_count>;
-    static_assert(sizeof(Copy) <= k_mail_words * sizeof(std::uint64_t));
+    static_assert(sizeof(Copy) <= k_mail_bytes);
     auto* const mail = reinterpret_cast<std::remove_const_t<T>*>(mail_.data());
     kokkos_loops::copy<MailMemory, Memory>(exec_, mail, words.data(), k_count);
     exec_.fence();
@@ -256,7 +257,7 @@ class KokkosPlace {
  private:
   using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::uint64_t>>;
   using MailMemory = kokkos_loops::PinnedMemory;
-  static constexpr std::size_t k_mail_words = 4;
+  static constexpr std::size_t k_mail_bytes = 32;
 
   [[nodiscard]] Range range(std::uint64_t items) const { return Range(exec_, 0, items); }
   [[nodiscard]] static auto view_of(std::uint64_t* word) {
@@ -287,7 +288,7 @@ class KokkosPlace {
   const Context& context_;
   Exec exec_;
   std::unique_lock<std::mutex> turn_;
-  Kokkos::View<std::uint64_t*, MailMemory> mail_;
+  kokkos_loops::Block<MailMemory> mail_;
   Words<std::uint64_t> num_selected_;  // of scans
   std::vector<std::uint64_t> reported_;
 };
@@ -296,12 +297,20 @@ class KokkosPlace {
 using KokkosDefault = KokkosPlace<Kokkos::DefaultExecutionSpace>;
 static_assert(Place<KokkosDefault>);
 
-/// call(place, arena) in the context's space.
+/// call(place, arena) in the context's space. @throws what the call does, and Error{device} for
+/// what Kokkos throws, without its trace of calls
 template <class Call>
 [[nodiscard]] auto in_kokkos(const KokkosContext& context, const Call& call) {
-  KokkosDefault place(context);
-  KokkosDefault::Arena arena(place);
-  return call(place, arena);
+  try {
+    KokkosDefault place(context);
+    KokkosDefault::Arena arena(place);
+    return call(place, arena);
+  } catch (const Error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    const std::string text = error.what();
+    throw Error(ErrorCode::device, "Kokkos: " + text.substr(0, text.find('\n')));
+  }
 }
 
 }  // namespace hypermatch::detail::parallel
