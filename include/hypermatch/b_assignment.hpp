@@ -29,9 +29,21 @@ struct PairBounds {
   Capacities column_upper = {};
 };
 
+/// Names of the bounds in messages.
+struct PairBoundNames {
+  const char* row_lower = "row_lower";
+  const char* row_upper = "row_upper";
+  const char* column_lower = "column_lower";
+  const char* column_upper = "column_upper";
+};
+/// The bounds as arguments in C and in Python.
+inline constexpr PairBoundNames k_bounds_as_arguments = {"min_per_row", "row_capacity",
+                                                         "min_per_column", "column_capacity"};
+
 /// @throws Error{invalid_input} if numbers do not fit the vertices, or a lower bound is above its
 /// upper one
-void check_bounds(const PairBounds& bounds, const BipartiteView& graph);
+void check_bounds(const PairBounds& bounds, const BipartiteView& graph,
+                  const PairBoundNames& names = {});
 
 /// Use of the upper bounds by `pairs`, summed over rows and columns. The degree of a row or column
 /// is its number of entries. The pairs must respect the bounds and name rows and columns that

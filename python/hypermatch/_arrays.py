@@ -143,5 +143,9 @@ def named_text(source):
     if not hasattr(source, "read"):
         return os.fsdecode(source), None
     text = source.read()
+    if isinstance(text, str):
+        text = text.encode()
+    elif not isinstance(text, (bytes, bytearray, memoryview)):
+        raise TypeError(f"read() of a {type(source).__name__} returned a {type(text).__name__}, must return str or bytes")
     name = getattr(source, "name", "")
-    return name if name and isinstance(name, str) else "<text>", text.encode() if isinstance(text, str) else bytes(text)
+    return name if name and isinstance(name, str) else "<text>", bytes(text)

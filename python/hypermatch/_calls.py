@@ -70,7 +70,8 @@ def match(graph, /, **options):
     symmetrize, weight : as of `graph`
     threads : None for as many as pay
     progress : True, or a function of phase, done and total
-    device : "cpu", "cuda", "cuda:I", "cuda:I,J" or "cuda:all"; that of the instance where it lies in device memory
+    device : "cpu", "cuda", "cuda:I", "cuda:I,J", "cuda:all" or, in a build with Kokkos, "kokkos:device"; that of the
+        instance where it lies in device memory
     stream : of one device: a handle, or a stream of CuPy or PyTorch; None for one of the call's own
 
     Examples

@@ -89,7 +89,7 @@ nb::dict cluster(const Instance& instance, const nb::dict& given) {
   result["communities"] = found.communities;
   result["small_communities"] = found.small_communities;
   nb::list levels;
-  if (!found.hierarchy.labels.empty()) {
+  if (request.keep_hierarchy) {
     levels.append(owning_array(std::move(found.hierarchy.labels)));
     for (auto& level : found.hierarchy.levels) levels.append(owning_array(std::move(level)));
   }

@@ -113,7 +113,9 @@ nb::dict match_graph(const Instance& instance, const nb::dict& given) {
     return none;
   }
   nb::object mates = owning_array(std::move(solved.matching.mates));
+  const double weight_unit = solved.matching.dual.weight_unit;
   nb::dict result = graph_result(std::move(solved));
+  if (question.proves_weight()) result["stats"]["weight_unit"] = weight_unit;
   result["mates"] = mates;
   return result;
 }

@@ -284,12 +284,14 @@ RunSettings take_place(Options& options) {
   settings.stream = stream_at(options.take_whole("stream", 0));
   if (device == "cuda:all") {
     settings.devices = all_device_ordinals();
+  } else if (device == "kokkos:device") {
+    settings.in_kokkos = true;
   } else if (is_given && device != "cpu") {
     const auto ordinals = device_ordinals_of(device);
     if (!ordinals) {
       throw Error(ErrorCode::invalid_option, "device is '" + device +
-                                                 "', must be cpu, cuda, cuda:I, cuda:I,J,.. or "
-                                                 "cuda:all");
+                                                 "', must be cpu, cuda, cuda:I, cuda:I,J,.., "
+                                                 "cuda:all or kokkos:device");
     }
     settings.devices = *ordinals;
   }

@@ -16,6 +16,13 @@ namespace {
               std::string(name) + " is " + shown(value) + ", must be " + expected);
 }
 
+// Python's booleans and NumPy's.
+bool is_boolean(nb::handle value) {
+  if (PyBool_Check(value.ptr())) return true;
+  const std::string_view name = Py_TYPE(value.ptr())->tp_name;
+  return name == "numpy.bool_" || name == "numpy.bool";
+}
+
 registry::ParameterValue value_of(const registry::Parameter& parameter, nb::handle value) {
   switch (parameter.kind) {
     case registry::ParameterKind::real:
@@ -90,9 +97,9 @@ double Options::take_real(const char* name, double fallback) {
 bool Options::take_flag(const char* name, bool fallback) {
   const nb::object value = take_object(name);
   if (value.is_none()) return fallback;
-  const int is_true = PyObject_IsTrue(value.ptr());
-  if (is_true < 0) refuse(name, value, "True or False");
-  return is_true != 0;
+  // Text and numbers would be true, also "no".
+  if (!is_boolean(value)) refuse(name, value, "True or False");
+  return PyObject_IsTrue(value.ptr()) == 1;
 }
 
 bool Options::is_taken(std::string_view name) const {
@@ -100,6 +107,14 @@ bool Options::is_taken(std::string_view name) const {
 }
 
 void Options::refuse_unknown(std::string_view name) const {
+  const auto known = registry::parameters();
+  const auto parameter =
+      std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.name == name; });
+  if (parameter != known.end()) {
+    throw Error(ErrorCode::invalid_option,
+                "there is no argument '" + std::string(name) +
+                    "' here, it is of algorithms: " + registry::owners_of(*parameter));
+  }
   std::string names;
   for (const std::string_view each : taken_) names.append(each).append("|");
   for (const registry::AlgorithmInfo& row : registry::algorithms(problem_)) {

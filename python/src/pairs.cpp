@@ -139,7 +139,7 @@ nb::dict assign(const Instance& instance, const nb::dict& given) {
   const bool verify = options.take_flag("verify");
   request.parameters = options.take_parameters();
   const BipartiteView& graph = instance.bipartite();
-  check_bounds(bounds.view(), graph);
+  check_bounds(bounds.view(), graph, k_bounds_as_arguments);
   if (perfect) bounds.demand_all(graph);
   request.options.bounds = bounds.view();
   std::optional<double> ratio;
@@ -266,6 +266,7 @@ nb::dict verify_pairs(const Instance& instance, const Numbers& ends, const nb::d
   demands.maximum = options.take_flag("maximum");
   demands.sense = options.take_flag("minimize") ? Sense::minimize : Sense::maximize;
   options.expect_all_taken();
+  check_bounds(bounds.view(), instance.bipartite(), k_bounds_as_arguments);
   const auto items = exact_items_of<std::uint64_t>("pairs", ends);
   const std::span pairs(reinterpret_cast<const RowColumn*>(items.data()), items.size() / 2);
   const auto verdict = result_of(

@@ -170,6 +170,11 @@ void run(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
 
 void run_at(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
             const std::function<void(const registry::Where&)>& work) {
+  if (settings.in_kokkos) {
+    run(settings, entries, nanoseconds,
+        [&](const Context& context) { work(KokkosContext(context)); });
+    return;
+  }
   if (settings.devices.empty()) {
     run(settings, entries, nanoseconds, work);
     return;

@@ -26,10 +26,12 @@ struct RunSettings {
   nb::object progress = {};       ///< None, or called as progress(phase, done, total)
   std::vector<int> devices = {};  ///< ordinals; none: the host's cores
   DeviceStream stream = nullptr;  ///< the caller's, of the first device; null: one of our own
+  bool in_kokkos = false;         ///< in the default execution space of Kokkos instead
 };
 
 /// The place of a call, which entries of the registry are looked up by.
 [[nodiscard]] inline registry::Place place_of(const RunSettings& settings) {
+  if (settings.in_kokkos) return registry::Place::kokkos;
   if (settings.devices.empty()) return registry::Place::host;
   return settings.devices.size() == 1 ? registry::Place::device : registry::Place::device_group;
 }
@@ -51,9 +53,9 @@ template <class Work>
   return std::move(*result);
 }
 
-/// As `run`, at the place that the settings name: `work` takes the device, or the devices, with the
-/// threads of the host beside them. @throws as `run`; Error{unsupported, device} where there is no
-/// such device
+/// As `run`, at the place that the settings name: `work` takes the device, the devices or the
+/// space, with the threads of the host beside them. @throws as `run`; Error{unsupported, device}
+/// where there is no such place
 void run_at(const RunSettings& settings, std::uint64_t entries, double nanoseconds,
             const std::function<void(const registry::Where&)>& work);
 template <class Work>

@@ -190,6 +190,7 @@ PairBounds pair_bounds(const hypermatch_instance& instance, bool perfect) {
                     .row_upper = instance.bound("row_capacity", 1),
                     .column_lower = instance.bound("min_per_column", 0),
                     .column_upper = instance.bound("column_capacity", 1)};
+  check_bounds(bounds, instance.matrix(), k_bounds_as_arguments);
   if (!perfect) return bounds;
   const auto room = [](const Capacities& upper, VertexId count) {
     std::uint64_t sum = 0;

@@ -13,31 +13,39 @@ namespace hypermatch {
 
 namespace {
 
-void check_side(const char* side, const Capacities& lower, const Capacities& upper,
+struct NamedBound {
+  const char* name;
+  const Capacities& bound;
+
+  void check_size(const char* side, std::size_t count) const {
+    if (bound.each.empty() || bound.each.size() == count) return;
+    throw Error(ErrorCode::invalid_input, std::string(name) + " has " +
+                                              detail::base::counted(bound.each.size(), "number") +
+                                              " for " + detail::base::counted(count, side));
+  }
+};
+
+void check_side(const char* side, const NamedBound& lower, const NamedBound& upper,
                 std::size_t count) {
-  const auto check_size = [&](const char* name, const Capacities& capacities) {
-    if (capacities.each.empty() || capacities.each.size() == count) return;
-    throw Error(ErrorCode::invalid_input,
-                std::string(side) + "_" + name + " has " +
-                    detail::base::counted(capacities.each.size(), "number") + " for " +
-                    detail::base::counted(count, side));
-  };
-  check_size("lower", lower);
-  check_size("upper", upper);
+  lower.check_size(side, count);
+  upper.check_size(side, count);
   for (std::size_t v = 0; v < count; ++v) {
-    if (lower[v] <= upper[v]) continue;
-    throw Error(ErrorCode::invalid_input, std::string(side) + "_lower[" + std::to_string(v) +
-                                              "] is " + std::to_string(lower[v]) +
+    if (lower.bound[v] <= upper.bound[v]) continue;
+    throw Error(ErrorCode::invalid_input, std::string(lower.name) + "[" + std::to_string(v) +
+                                              "] is " + std::to_string(lower.bound[v]) +
                                               ", must be at most its upper bound, " +
-                                              std::to_string(upper[v]));
+                                              std::to_string(upper.bound[v]));
   }
 }
 
 }  // namespace
 
-void check_bounds(const PairBounds& bounds, const BipartiteView& graph) {
-  check_side("row", bounds.row_lower, bounds.row_upper, graph.num_rows);
-  check_side("column", bounds.column_lower, bounds.column_upper, graph.num_columns);
+void check_bounds(const PairBounds& bounds, const BipartiteView& graph,
+                  const PairBoundNames& names) {
+  check_side("row", {names.row_lower, bounds.row_lower}, {names.row_upper, bounds.row_upper},
+             graph.num_rows);
+  check_side("column", {names.column_lower, bounds.column_lower},
+             {names.column_upper, bounds.column_upper}, graph.num_columns);
 }
 
 std::vector<RowColumn> pairs_of_rows(std::span<const VertexId> row_mates) {

@@ -168,6 +168,73 @@ class Symmetrizing(unittest.TestCase):
             hm.match(nx.DiGraph([(0, 1)]))
 
 
+class Arguments(unittest.TestCase):
+    def test_booleans_are_booleans(self):
+        costs = [[4, 1], [2, 0]]
+        self.assertEqual(hm.assign(costs, minimize=np.bool_(True)), hm.assign(costs, minimize=True))
+        self.assertEqual(hm.assign(costs, minimize=np.bool_(False)), hm.assign(costs))
+        for wrong in ("no", "yes", 1, 0.0, [], np.array([True])):
+            with self.assertRaisesRegex(hm.InvalidOption, "minimize is .*, must be True or False"):
+                hm.assign(costs, minimize=wrong)
+            with self.assertRaisesRegex(hm.InvalidOption, "verify is .*, must be True or False"):
+                hm.match(([0], [1]), verify=wrong)
+
+    def test_the_default_rating_has_a_name(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3], [1, 5, 1])
+        self.assertEqual(hm.match(edges, rating="weight"), hm.match(edges))
+        self.assertTrue(hm.verify(edges, hm.match(edges), greedy=True, rating="weight"))
+        with self.assertRaisesRegex(hm.InvalidOption, r"rating is 'wieght', must be one of weight\|expansion\|"):
+            hm.match(edges, rating="wieght")
+
+    def test_parameters_are_not_proposed_where_they_were_given(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3])
+        with self.assertRaisesRegex(hm.InvalidOption, r"no argument 'noise' here, it is of algorithms: local_max$"):
+            hm.verify(edges, hm.match(edges), noise=0.5)
+        with self.assertRaisesRegex(hm.InvalidOption, "'nosie'; did you mean noise"):
+            hm.match(edges, nosie=0.5)
+
+    def test_bounds_are_called_as_they_were_given(self):
+        costs = [[4, 1], [2, 0]]
+        for bounds, message in (({"min_per_row": [2, 0], "row_capacity": 1}, r"min_per_row\[0\] is 2, must be at most its upper"),
+                                ({"row_capacity": [1, 1, 1]}, "row_capacity has 3 numbers for 2 rows"),
+                                ({"min_per_column": 3}, r"min_per_column\[0\] is 3, "),
+                                ({"column_capacity": [1]}, "column_capacity has 1 number for 2 columns")):
+            with self.assertRaisesRegex(hm.InvalidInput, message):
+                hm.assign(costs, **bounds)
+            with self.assertRaisesRegex(hm.InvalidInput, message):
+                hm.verify(hm.matrix(costs), [[0, 0]], **bounds)
+
+    def test_a_hierarchy_of_nothing_has_a_level(self):
+        nothing = hm.graph([], [], num_vertices=0)
+        self.assertEqual([level.tolist() for level in hm.cluster(nothing, hierarchy=True).levels], [[]])
+        self.assertEqual(hm.cluster(nothing).levels, [])
+
+    def test_exact_matchings_state_the_unit_of_their_weights(self):
+        for edges in (hm.graph([0, 1], [1, 2], [1, 5]), hm.graph([], [], num_vertices=0)):
+            self.assertEqual(hm.match(edges, algorithm="exact").stats["weight_unit"], 0.0)
+        self.assertNotIn("weight_unit", hm.match(([0], [1])).stats)
+        rounded = hm.match(([0, 1, 2], [1, 2, 3], [1e-30, 1.0, 1e30]), algorithm="exact")
+        self.assertGreater(rounded.stats["weight_unit"], 0.0)
+
+    def test_the_default_space_of_kokkos(self):
+        edges = hm.generate("random_graph", n=300, alpha=4, seed=3, weights="random:1..9")
+        try:
+            there = hm.match(edges, device="kokkos:device", verify=True)
+        except hm.Unsupported as missing:
+            self.assertRegex(str(missing), "HYPERMATCH_KOKKOS=ON")
+        else:
+            self.assertEqual(there, hm.match(edges))
+            self.assertEqual(there.stats["variant"], "crcw")
+        for call, message in ((lambda: hm.match(edges, device="kokkos:device", algorithm="suitor"), "suitor .* does not run in an execution "
+                               "space of Kokkos, these do: local_max"),
+                              (lambda: hm.match(edges, device="kokkos:device", capacity=2), "no algorithm for graph_matching takes capacities"),
+                              (lambda: hm.cluster(edges, device="kokkos:device"), "no algorithm for clustering runs in")):
+            with self.assertRaisesRegex(hm.Unsupported, message):
+                call()
+        with self.assertRaisesRegex(hm.InvalidOption, "must be cpu, cuda, .* or kokkos:device"):
+            hm.match(edges, device="kokkos:1")
+
+
 class Refusals(unittest.TestCase):
     def test_each_names_what_is_wrong(self):
         a = random_graph(10, 3, 1)
@@ -220,6 +287,10 @@ class Refusals(unittest.TestCase):
                 call(io.StringIO(prefs))
         with self.assertRaisesRegex(hm.InvalidInput, "<text>:1: "):
             hm.read(io.StringIO("1 x y z\n"), format="metis")
+        for seven in (7, True, None, [1]):
+            file = type("Seven", (), {"read": lambda self: seven})()
+            with self.assertRaisesRegex(TypeError, r"read\(\) of a Seven returned .*, must return str or bytes"):
+                hm.read(file)
         latin = "agent,partner,agent_score,partner_score\nJos\xe9,x,1,1\n"
         self.assertEqual(hm.stable(io.BytesIO(latin.encode("latin-1"))).named_pairs(), [("Jos\udce9", "x")])
         self.assertEqual(os.fsencode(hm.read(io.BytesIO(b"a Jos\xe9\n"), format="edge_list").names[1]), b"Jos\xe9")
