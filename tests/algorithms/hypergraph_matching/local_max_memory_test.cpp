@@ -11,7 +11,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/rounds/crcw.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/on_threads.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/on_place.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"

@@ -75,9 +75,9 @@ GraphMatching match_list(const Place& place, const Context& context, const EdgeL
     parallel::Incidence of_pairs =
         parallel::build_incidence_of_pairs(context, edges.num_vertices, edges.ends.view());
     prepare = Clock::now() - begin;
-    outcome = edge_rounds_work_optimal(place, std::move(edges), std::move(of_pairs), keys);
+    outcome = edge_rounds(place, std::move(edges), &of_pairs, keys);
   } else if (options.variant == GraphLocalMaxVariant::crcw) {
-    outcome = edge_rounds_crcw(place, std::move(edges), keys);
+    outcome = edge_rounds(place, std::move(edges), nullptr, keys);
   } else if constexpr (std::is_same_v<Place, Context>) {
     outcome = edge_rounds_sequential(place, std::move(edges), keys);
   }

@@ -3,6 +3,7 @@
 // runs it. The variants are described where they are implemented.
 #include <chrono>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
@@ -25,33 +26,18 @@ using namespace detail::hypergraph_matching;
 
 namespace {
 
-LocalMaxOutcome run_variant(LocalMaxVariant variant, const Context& context,
-                            const Directions& directions, RatedEdges rated, const RoundOrder& order,
-                            const Capacities& capacities) {
-  switch (variant) {
-    case LocalMaxVariant::crcw:
-      return local_max_crcw(context, directions, std::move(rated), order, capacities);
-    case LocalMaxVariant::crew:
-      return local_max_crew(context, directions, std::move(rated), order, capacities);
-    case LocalMaxVariant::work_optimal:
-      return local_max_work_optimal(context, directions, std::move(rated), order, capacities);
-    case LocalMaxVariant::filtered:  // does not come here
-    case LocalMaxVariant::sequential:
-      break;
-  }
-  return local_max_sequential(context, directions, std::move(rated), order, capacities);
-}
-
-LocalMaxOutcome run_variant(LocalMaxVariant variant, const KokkosContext& context,
-                            const Directions& directions, RatedEdges rated, const RoundOrder& order,
-                            const Capacities& capacities) {
-  if constexpr (detail::parallel::k_has_kokkos) {
-    if (variant == LocalMaxVariant::crcw) {
-      return local_max_crcw(context, directions, std::move(rated), order, capacities);
+template <class Place>
+LocalMaxOutcome run_on(const Place& place, const LocalMaxOptions& options,
+                       const Directions& directions, RatedEdges rated) {
+  const RoundOrder order(options);
+  if constexpr (std::is_same_v<Place, Context>) {
+    if (options.variant == LocalMaxVariant::sequential) {
+      return local_max_sequential(place, directions, std::move(rated), order, options.capacities);
     }
-    return variant == LocalMaxVariant::crew
-               ? local_max_crew(context, directions, std::move(rated), order, capacities)
-               : local_max_work_optimal(context, directions, std::move(rated), order, capacities);
+  }
+  if constexpr (std::is_same_v<Place, Context> || detail::parallel::k_has_kokkos) {
+    return local_max_in_rounds(place, options.variant, directions, std::move(rated), order,
+                               options.capacities);
   }
   detail::parallel::throw_no_kokkos();
 }
@@ -72,9 +58,8 @@ HypergraphMatching match_in_rounds(const Place& place, const Context& context,
   const std::chrono::duration<double> prepare = Clock::now() - begin;
   context.check_cancelled();
 
-  LocalMaxOutcome outcome = run_variant(in_force.variant, place, {hypergraph, incidence},
-                                        rate_edges(context, hypergraph, in_force),
-                                        RoundOrder(in_force), in_force.capacities);
+  LocalMaxOutcome outcome =
+      run_on(place, in_force, {hypergraph, incidence}, rate_edges(context, hypergraph, in_force));
   HypergraphMatching matching;
   matching.edges = std::move(outcome.edges);
   matching.stats = {.algorithm = "local_max",

@@ -34,20 +34,13 @@ struct EdgeRoundsOutcome {
 /// random; a path of rising weights takes O(n) rounds of O(what is left).
 [[nodiscard]] EdgeRoundsOutcome edge_rounds_sequential(const Context& context, RatedEdges edges,
                                                        PairKeys keys);
-/// The best edges by atomic maxima; dead edges stay where they are. O(n + m) per round.
-[[nodiscard]] EdgeRoundsOutcome edge_rounds_crcw(const Context& context, RatedEdges edges,
-                                                 const PairKeys& keys);
-/// No two writes to one word in a phase, work linear in what is left. `of_pairs`: the edges of each
-/// vertex.
-[[nodiscard]] EdgeRoundsOutcome edge_rounds_work_optimal(const Context& context, RatedEdges edges,
-                                                         parallel::Incidence of_pairs,
-                                                         const PairKeys& keys);
-/// Both in an execution space of Kokkos. Built with Kokkos only.
-[[nodiscard]] EdgeRoundsOutcome edge_rounds_crcw(const KokkosContext& context, RatedEdges edges,
-                                                 const PairKeys& keys);
-[[nodiscard]] EdgeRoundsOutcome edge_rounds_work_optimal(const KokkosContext& context,
-                                                         RatedEdges edges,
-                                                         parallel::Incidence of_pairs,
-                                                         const PairKeys& keys);
+/// Without `of_pairs` `crcw`: the best edges by atomic maxima; dead edges stay where they are.
+/// O(n + m) per round. With `of_pairs`, the edges of each vertex, which are used up,
+/// `work_optimal`: no two writes to one word in a phase, work linear in what is left.
+[[nodiscard]] EdgeRoundsOutcome edge_rounds(const Context& context, RatedEdges edges,
+                                            parallel::Incidence* of_pairs, const PairKeys& keys);
+/// In an execution space of Kokkos. Built with Kokkos only.
+[[nodiscard]] EdgeRoundsOutcome edge_rounds(const KokkosContext& context, RatedEdges edges,
+                                            parallel::Incidence* of_pairs, const PairKeys& keys);
 
 }  // namespace hypermatch::detail::graph_matching

@@ -59,4 +59,12 @@ template <class P>
   return outcome;
 }
 
+template <class P>
+[[nodiscard]] EdgeRoundsOutcome run_edge_rounds(P& place, typename P::Arena& arena,
+                                                RatedEdges& edges, parallel::Incidence* of_pairs,
+                                                const PairKeys& keys) {
+  if (of_pairs != nullptr) return run_work_optimal(place, arena, edges, *of_pairs, keys);
+  return run_crcw(place, arena, edges, keys);
+}
+
 }  // namespace hypermatch::detail::graph_matching

@@ -5,9 +5,13 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
+#include "algorithms/hypergraph_matching/local_max/rounds/crcw.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/level.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "structures/shape.hpp"
@@ -84,6 +88,21 @@ template <template <class> class Rounds, class P>
     if (matched[e] != 0) outcome.edges.push_back(e);
   }
   return outcome;
+}
+
+/// One of the variants that have rounds over a place.
+template <class P>
+[[nodiscard]] LocalMaxOutcome run_variant(P& place, typename P::Arena& arena,
+                                          LocalMaxVariant variant, const Directions& directions,
+                                          RatedEdges rated, const RoundOrder& order,
+                                          const Capacities& capacities) {
+  const auto run = [&]<template <class> class Rounds>() {
+    return run_rounds<Rounds>(place, arena, variant, directions, std::move(rated), order,
+                              capacities);
+  };
+  if (variant == LocalMaxVariant::crcw) return run.template operator()<Crcw>();
+  if (variant == LocalMaxVariant::crew) return run.template operator()<Crew>();
+  return run.template operator()<WorkOptimal>();
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

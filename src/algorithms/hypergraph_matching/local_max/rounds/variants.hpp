@@ -39,35 +39,22 @@ struct LocalMaxOutcome {
                                                    const Directions& directions, RatedEdges rated,
                                                    RoundOrder order, const Capacities& capacities);
 
-/// All cores, soft deletes, atomic pin counters. Costs per round as `local_max_sequential`.
-[[nodiscard]] LocalMaxOutcome local_max_crcw(const Context& context, const Directions& directions,
-                                             RatedEdges rated, const RoundOrder& order,
-                                             const Capacities& capacities);
+/// All cores.
+/// `crcw`: soft deletes, atomic pin counters. Costs per round as `local_max_sequential`.
+/// `crew`: soft deletes, no atomics and no two writes to one word in a phase. Costs as `crcw`.
+/// `work_optimal`: as `crew`, but what left is really removed after each round, so that a round
+/// costs O(what is left), O(n + pins) expected in all where keys are random. Needs room for two
+/// more copies of both directions, of which only what is used is touched.
+[[nodiscard]] LocalMaxOutcome local_max_in_rounds(const Context& context, LocalMaxVariant variant,
+                                                  const Directions& directions, RatedEdges rated,
+                                                  const RoundOrder& order,
+                                                  const Capacities& capacities);
 
-/// All cores, soft deletes, no atomics and no two writes to one word in a phase. Costs per round as
-/// `local_max_sequential`.
-[[nodiscard]] LocalMaxOutcome local_max_crew(const Context& context, const Directions& directions,
-                                             RatedEdges rated, const RoundOrder& order,
-                                             const Capacities& capacities);
-
-/// As `local_max_crew`, but what left is really removed after each round, so that a round costs
-/// O(what is left), O(n + pins) expected in all where keys are random. Needs room for two more
-/// copies of both directions, of which only what is used is touched.
-[[nodiscard]] LocalMaxOutcome local_max_work_optimal(const Context& context,
-                                                     const Directions& directions, RatedEdges rated,
-                                                     const RoundOrder& order,
-                                                     const Capacities& capacities);
-
-/// All three in an execution space of Kokkos. Built with Kokkos only.
-[[nodiscard]] LocalMaxOutcome local_max_crcw(const KokkosContext& context,
-                                             const Directions& directions, RatedEdges rated,
-                                             const RoundOrder& order, const Capacities& capacities);
-[[nodiscard]] LocalMaxOutcome local_max_crew(const KokkosContext& context,
-                                             const Directions& directions, RatedEdges rated,
-                                             const RoundOrder& order, const Capacities& capacities);
-[[nodiscard]] LocalMaxOutcome local_max_work_optimal(const KokkosContext& context,
-                                                     const Directions& directions, RatedEdges rated,
-                                                     const RoundOrder& order,
-                                                     const Capacities& capacities);
+/// In an execution space of Kokkos. Built with Kokkos only.
+[[nodiscard]] LocalMaxOutcome local_max_in_rounds(const KokkosContext& context,
+                                                  LocalMaxVariant variant,
+                                                  const Directions& directions, RatedEdges rated,
+                                                  const RoundOrder& order,
+                                                  const Capacities& capacities);
 
 }  // namespace hypermatch::detail::hypergraph_matching

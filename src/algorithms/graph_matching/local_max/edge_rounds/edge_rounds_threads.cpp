@@ -4,10 +4,11 @@
 
 namespace hypermatch::detail::graph_matching {
 
-EdgeRoundsOutcome edge_rounds_crcw(const Context& context, RatedEdges edges, const PairKeys& keys) {
+EdgeRoundsOutcome edge_rounds(const Context& context, RatedEdges edges,
+                              parallel::Incidence* of_pairs, const PairKeys& keys) {
   parallel::Threads place(context);
   parallel::Threads::Arena arena;
-  return run_crcw(place, arena, edges, keys);
+  return run_edge_rounds(place, arena, edges, of_pairs, keys);
 }
 
 }  // namespace hypermatch::detail::graph_matching

@@ -4,10 +4,10 @@
 
 namespace hypermatch::detail::graph_matching {
 
-EdgeRoundsOutcome edge_rounds_work_optimal(const KokkosContext& context, RatedEdges edges,
-                                           parallel::Incidence of_pairs, const PairKeys& keys) {
+EdgeRoundsOutcome edge_rounds(const KokkosContext& context, RatedEdges edges,
+                              parallel::Incidence* of_pairs, const PairKeys& keys) {
   return parallel::in_kokkos(context, [&](auto& place, auto& arena) {
-    return run_work_optimal(place, arena, edges, of_pairs, keys);
+    return run_edge_rounds(place, arena, edges, of_pairs, keys);
   });
 }
 
