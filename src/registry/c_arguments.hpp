@@ -95,29 +95,35 @@ std::span<const T> items_of(const hypermatch_array& array) {
   return {static_cast<const T*>(array.data), static_cast<std::size_t>(array.size)};
 }
 
-inline IntegersView integers_of(const hypermatch_array& array) {
+/// use(items) of integers of the array's type. @throws Error{invalid_input}: OTHERWISE
+template <class Use>
+auto with_integers(const hypermatch_array& array, const std::string& otherwise, const Use& use) {
   switch (array.type) {
     case HYPERMATCH_INT32:
-      return items_of<std::int32_t>(array);
+      return use(items_of<std::int32_t>(array));
     case HYPERMATCH_INT64:
-      return items_of<std::int64_t>(array);
+      return use(items_of<std::int64_t>(array));
     case HYPERMATCH_UINT32:
-      return items_of<std::uint32_t>(array);
+      return use(items_of<std::uint32_t>(array));
     case HYPERMATCH_UINT64:
-      return items_of<std::uint64_t>(array);
+      return use(items_of<std::uint64_t>(array));
     case HYPERMATCH_FLOAT:
     case HYPERMATCH_DOUBLE:
       break;
   }
-  throw Error(ErrorCode::invalid_input, "offsets and columns must be integers");
+  throw Error(ErrorCode::invalid_input, otherwise);
+}
+
+inline IntegersView integers_of(const hypermatch_array& array) {
+  return with_integers(array, "offsets and columns must be integers",
+                       [](auto items) { return IntegersView(items); });
 }
 
 /// The numbers as T, copied. @throws Error{invalid_input} for a number that is none of T
 template <class T>
 std::vector<T> numbers_of(const char* name, const hypermatch_array& array) {
-  std::vector<T> result;
-  const auto copy = [&](auto items) {
-    result.resize(items.size());
+  return with_integers(array, std::string(name) + " must hold integers", [&](auto items) {
+    std::vector<T> result(items.size());
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (!std::in_range<T>(items[i])) {
         throw Error(ErrorCode::invalid_input, std::string(name) + "[" + std::to_string(i) +
@@ -127,25 +133,8 @@ std::vector<T> numbers_of(const char* name, const hypermatch_array& array) {
       }
       result[i] = static_cast<T>(items[i]);
     }
-  };
-  switch (array.type) {
-    case HYPERMATCH_INT32:
-      copy(items_of<std::int32_t>(array));
-      return result;
-    case HYPERMATCH_INT64:
-      copy(items_of<std::int64_t>(array));
-      return result;
-    case HYPERMATCH_UINT32:
-      copy(items_of<std::uint32_t>(array));
-      return result;
-    case HYPERMATCH_UINT64:
-      copy(items_of<std::uint64_t>(array));
-      return result;
-    case HYPERMATCH_FLOAT:
-    case HYPERMATCH_DOUBLE:
-      break;
-  }
-  throw Error(ErrorCode::invalid_input, std::string(name) + " must hold integers");
+    return result;
+  });
 }
 
 inline WeightsView weights_of(const hypermatch_array& array) {

@@ -84,8 +84,7 @@ TEST(PointFiles, BrokenOnesGetTheirLine) {
   EXPECT_EQ(fault("1,2\n3\n"), ":2: expected 2 coordinates as before, found 1");
   EXPECT_EQ(fault("x\n1,2\n3,y\n"), ":3: expected a coordinate, found 'y'");
   EXPECT_EQ(fault("x\ny\n1\n"), ":2: expected a coordinate, found 'y'");
-  EXPECT_EQ(fault("1,2,\n"),
-            ":1: expected a coordinate behind the separator, found the end of the file");
+  EXPECT_EQ(fault("1,2,\n"), ":1: expected a coordinate, found the end of the line");
   EXPECT_EQ(fault("1,,2\n"), ":1: expected a coordinate, found ',2'");
   EXPECT_EQ(fault("1,nan\n"), ":1: expected a coordinate, found 'nan'");
   const std::string good = numpy<double>("<f8", "(3, 2)", k_items);

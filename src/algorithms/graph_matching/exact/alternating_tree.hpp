@@ -30,7 +30,6 @@ class AlternatingTree {
 
   /// Odd vertices of a tree that no edge leaves: without them, each even node is an odd component.
   [[nodiscard]] const std::vector<VertexId>& barrier() const { return barrier_; }
-  [[nodiscard]] std::uint64_t num_shrinks() const { return num_shrinks_; }
 
  private:
   void make_even(NodeId node);

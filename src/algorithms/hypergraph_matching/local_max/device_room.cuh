@@ -21,12 +21,4 @@ __device__ inline bool take_room(const DeviceRoom& room, VertexId v) {
   return (atomicSub(&room.words[v / 4], 1U << shift) >> shift & 0xFFU) == 1;
 }
 
-__device__ inline void set_room(const DeviceRoom& room, VertexId v, std::uint32_t units) {
-  if (room.in_bytes) {
-    reinterpret_cast<std::uint8_t*>(room.words)[v] = static_cast<std::uint8_t>(units);
-  } else {
-    room.words[v] = units;
-  }
-}
-
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -5,10 +5,12 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/stable_matching/common/left_mates.hpp"
 #include "algorithms/stable_matching/common/mutual_lists.hpp"
 #include "algorithms/stable_matching/common/wish_graph.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/roommates.hpp"
 #include "hypermatch/stable_matching.hpp"
 
 namespace hypermatch::detail::stable_matching {
@@ -38,6 +40,11 @@ void check_served(const PreferencesView& preferences, std::string_view algorithm
 /// Pairs of left agents and their mates, numbers of all agents; k_none: no partner.
 [[nodiscard]] StableMatching answer_of(std::string_view algorithm,
                                        const std::vector<VertexId>& mates);
+/// `dropped`: entries of lists.
+[[nodiscard]] StableMatching answer_of(std::string_view algorithm, const LeftMates& left,
+                                       std::uint64_t dropped);
+[[nodiscard]] StableOrNone answer_of(std::string_view algorithm, const DecidedMates& decided,
+                                     std::uint64_t dropped, const std::string& proof);
 
 /// Pairs of agents and items, which are numbered from 0.
 [[nodiscard]] StableMatching answer_of_items(std::string_view algorithm, VertexId num_left,

@@ -79,6 +79,22 @@ StableMatching answer_of(std::string_view algorithm, const std::vector<VertexId>
   return found;
 }
 
+StableMatching answer_of(std::string_view algorithm, const LeftMates& left, std::uint64_t dropped) {
+  StableMatching found = answer_of(algorithm, left.mates);
+  found.proposals = left.proposals;
+  found.dropped = dropped;
+  return found;
+}
+
+StableOrNone answer_of(std::string_view algorithm, const DecidedMates& decided,
+                       std::uint64_t dropped, const std::string& proof) {
+  if (decided.exists) return answer_of(algorithm, decided.left, dropped);
+  NoSolution none{.proof = proof};
+  none.stats.algorithm = algorithm;
+  none.stats.stop_reason = "no such matching";
+  return none;
+}
+
 StableMatching answer_of_items(std::string_view algorithm, VertexId num_left,
                                const std::vector<VertexId>& mates) {
   std::vector<VertexId> partners = mates;

@@ -11,11 +11,7 @@ StableMatching kiraly(const Context& context, const PreferencesView& preferences
   const stable::MutualLists mutual =
       stable::lists_for(context, preferences, "kiraly", Sides::two, stable::Places::one_on_the_left,
                         stable::TiesOfLists::keep, 0);
-  const stable::LeftMates left = stable::kiraly(context, mutual.lists);
-  StableMatching found = stable::answer_of("kiraly", left.mates);
-  found.proposals = left.proposals;
-  found.dropped = mutual.dropped;
-  return found;
+  return stable::answer_of("kiraly", stable::kiraly(context, mutual.lists), mutual.dropped);
 }
 
 }  // namespace hypermatch

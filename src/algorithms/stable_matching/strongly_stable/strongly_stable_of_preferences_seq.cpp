@@ -12,19 +12,10 @@ StableOrNone strongly_stable(const Context& context, const PreferencesView& pref
       stable::lists_for(context, preferences, "strongly_stable", Sides::two, stable::Places::one,
                         stable::TiesOfLists::keep, 0);
   const stable::DecidedMates result = stable::strongly_stable(context, mutual.lists);
-  if (!result.exists) {
-    NoSolution none{
-        .proof =
-            "every largest set of engagements leaves out a right agent that was proposed to: " +
-            stable::called(preferences, result.witness)};
-    none.stats.algorithm = "strongly_stable";
-    none.stats.stop_reason = "no such matching";
-    return none;
-  }
-  StableMatching found = stable::answer_of("strongly_stable", result.left.mates);
-  found.proposals = result.left.proposals;
-  found.dropped = mutual.dropped;
-  return found;
+  return stable::answer_of(
+      "strongly_stable", result, mutual.dropped,
+      "every largest set of engagements leaves out a right agent that was proposed to: " +
+          stable::called(preferences, result.witness));
 }
 
 }  // namespace hypermatch

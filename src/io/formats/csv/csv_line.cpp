@@ -11,6 +11,7 @@ namespace hypermatch::detail::io {
 void CsvLine::find_separator(const char* begin, const char* end) {
   // Semicolons stand in front of columns with decimal commas.
   constexpr std::string_view k_separators = ";,\t";
+  separator_ = ' ';
   std::size_t most = 0;
   for (const char separator : k_separators) {
     std::size_t count = 0;

@@ -15,6 +15,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/points_io.hpp"
+#include "io/formats/csv/csv_line.hpp"
 #include "io/source/source.hpp"
 #include "io/source/text_file.hpp"
 #include "io/text/text.hpp"
@@ -28,68 +29,35 @@ using detail::io::TextFailure;
 using detail::io::TextRange;
 
 // Lines of numbers.
-class PointsText {
- public:
-  explicit PointsText(TextRange text) : text_(text) {}
-
-  Points read() {
-    for (const char* at = text_.begin; at < text_.end;) {
-      const void* newline = std::memchr(at, '\n', static_cast<std::size_t>(text_.end - at));
-      const char* const end = newline == nullptr ? text_.end : static_cast<const char*>(newline);
-      take_line({at, end});
-      at = end + 1;
+Points read_lines(TextRange text) {
+  Points points;
+  detail::io::CsvLine line;
+  bool is_first = true;
+  // Ends: each turn takes a line.
+  for (detail::io::Cursor cursor(text); !cursor.at_end();) {
+    const bool is_blank = !cursor.skip_blanks();
+    const char* const begin = cursor.at();
+    cursor.skip_line();
+    if (is_blank || *begin == '%' || *begin == '#') continue;
+    const char* const end = cursor.at()[-1] == '\n' ? cursor.at() - 1 : cursor.at();
+    line.find_separator(begin, end);
+    line.cut(begin, end);
+    const std::vector<std::string_view>& fields = line.fields();
+    const bool may_be_names = std::exchange(is_first, false);
+    if (may_be_names && std::ranges::none_of(fields, detail::io::is_number)) continue;
+    if (points.coordinates.empty()) points.dimension = fields.size();
+    for (const std::string_view field : fields) {
+      const auto number = detail::io::parse_number(field.data(), field.data() + field.size());
+      if (!number) fail_expected(field.data(), cursor.end(), "a coordinate");
+      points.coordinates.push_back(number->is_integer ? static_cast<double>(number->integer)
+                                                      : number->real);
     }
-    return std::move(points_);
+    if (fields.size() == points.dimension) continue;
+    throw TextFailure{begin, "expected " + std::to_string(points.dimension) +
+                                 " coordinates as before, found " + std::to_string(fields.size())};
   }
-
- private:
-  static bool is_between(char c) { return c == ',' || c == ';' || detail::io::is_blank(c); }
-
-  void take_line(TextRange line) {
-    while (line.begin < line.end && detail::io::is_blank(*line.begin)) ++line.begin;
-    while (line.begin < line.end && detail::io::is_blank(line.end[-1])) --line.end;
-    if (line.begin == line.end || *line.begin == '%' || *line.begin == '#') return;
-    const bool is_first = !std::exchange(has_line_, true);
-    if (is_first && names_coordinates(line)) return;
-    const std::size_t before = points_.coordinates.size();
-    for (const char* at = line.begin; at < line.end;) {
-      const char* const end = std::find_if(at, line.end, is_between);
-      const auto number = detail::io::parse_number(at, end);
-      if (!number) fail_expected(at, line.end, "a coordinate");
-      points_.coordinates.push_back(number->is_integer ? static_cast<double>(number->integer)
-                                                       : number->real);
-      at = behind_separator(end, line.end);
-    }
-    const std::size_t found = points_.coordinates.size() - before;
-    if (before == 0) points_.dimension = found;
-    if (found != points_.dimension) {
-      throw TextFailure{line.begin, "expected " + std::to_string(points_.dimension) +
-                                        " coordinates as before, found " + std::to_string(found)};
-    }
-  }
-  // Blanks around one comma or semicolon, or blanks alone.
-  static const char* behind_separator(const char* at, const char* end) {
-    while (at < end && detail::io::is_blank(*at)) ++at;
-    if (at == end || (*at != ',' && *at != ';')) return at;
-    const char* const separator = at++;
-    while (at < end && detail::io::is_blank(*at)) ++at;
-    if (at == end) fail_expected(separator + 1, end, "a coordinate behind the separator");
-    return at;
-  }
-  static bool names_coordinates(TextRange line) {
-    bool has_number = false;
-    for (const char* at = line.begin; at < line.end;) {
-      const char* const end = std::find_if(at, line.end, is_between);
-      has_number = has_number || detail::io::parse_number(at, end).has_value();
-      at = std::min(end + 1, line.end);
-    }
-    return !has_number;
-  }
-
-  TextRange text_;
-  Points points_;
-  bool has_line_ = false;
-};
+  return points;
+}
 
 // A file of NumPy: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 class NumpyPoints {
@@ -205,7 +173,7 @@ class NumpyPoints {
 
 Points read_points(const std::string& path) {
   return detail::io::with_text_of(path, [](std::string_view name, TextRange text) {
-    return NumpyPoints::recognises(text) ? NumpyPoints(name, text).read() : PointsText(text).read();
+    return NumpyPoints::recognises(text) ? NumpyPoints(name, text).read() : read_lines(text);
   });
 }
 

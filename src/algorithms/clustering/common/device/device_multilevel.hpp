@@ -69,7 +69,6 @@ class DeviceMultilevel {
   /// Whether the quality of the communities that the call began with is higher than that of
   /// `found`, an answer: these are `found` then.
   [[nodiscard]] bool goes_back_to_start(std::span<const VertexId> initial, DeviceClustering& found);
-  [[nodiscard]] bool has_levels() const { return size() != 0; }
   /// Gives away the coarse vertex of each vertex, level by level from the finest on, in host
   /// memory: of the last way up, or, behind `best_of`, of its best run.
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
