@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -62,6 +63,37 @@ class Sample {
   std::size_t size_;
   double scale_;
 };
+
+/// How many blocks of places or vertices there are.
+[[nodiscard]] inline std::size_t num_blocks(std::size_t count) {
+  return (count + k_block_places - 1) / k_block_places;
+}
+
+/// The sum of term(weight, pins), or an estimate of it: exact but for the roundings of the terms'
+/// sums in blocks and of the blocks' sum.
+template <class Edges, class Term>
+double sum_over_edges(const Context& context, const Edges& edges, const DualWeights& weights,
+                      Evaluation evaluation, const Term& term) {
+  const Sample sample(num_blocks(edges.num_places()), evaluation);
+  DualValues parts(sample.size());
+  parallel::for_each(
+      context, sample.size(),
+      [&](std::size_t i) {
+        std::array<double, k_block_places> loaded;
+        const std::size_t begin = sample.block(i) * k_block_places;
+        const std::size_t end = std::min(edges.num_places(), begin + k_block_places);
+        weights.load(begin, end, loaded.data());
+        double sum = 0;
+        edges.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+          sum += term(loaded[place - begin], pins);
+        });
+        parts[i] = sum;
+      },
+      8);
+  double total = 0;
+  for (const double part : parts) total += part * sample.scale();
+  return total;
+}
 
 /// A low `cost` of values y that sweeps over the vertices find from start(v) on, and from the first
 /// weight at each vertex that does not fit, shared evenly; of many pins, from the start that costs

@@ -4,14 +4,12 @@
 #include "verify/dual/cover_bound.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
 #include "hypermatch/capacities.hpp"
-#include "hypermatch/graph.hpp"
 #include "verify/dual/b_dual_descent.hpp"
 #include "verify/dual/graph_dual.hpp"
 #include "verify/matching/any_values.hpp"
@@ -32,27 +30,15 @@ double weight_below(double scaled) {
 template <class Edges>
 double certify_needs(const Context& context, const Edges& edges, const DualWeights& weights,
                      const CoverNeeds& needs, const DualValues& y, Evaluation evaluation) {
-  const std::size_t edge_blocks = (edges.num_places() + k_block_places - 1) / k_block_places;
-  const Sample sample(edge_blocks, evaluation);
-  DualValues above(edge_blocks, 0.0);
-  parallel::for_each(
-      context, sample.size(),
-      [&](std::size_t i) {
-        const std::size_t block = sample.block(i);
-        std::array<double, k_block_places> loaded;
-        const std::size_t begin = block * k_block_places;
-        const std::size_t end = std::min(edges.num_places(), begin + k_block_places);
-        weights.load(begin, end, loaded.data());
-        edges.for_each(begin, end, [&](std::size_t place, const Ends& ends) {
-          const double most = (y[ends[0]] + y[ends[1]]) * (1 + 0x1p-51);
-          above[block] += std::max(0.0, most - weight_below(loaded[place - begin])) * (1 + 0x1p-51);
-        });
-      },
-      8);
-  double paid = 0, gained = 0;
-  for (const double part : above) paid += part * sample.scale();
+  const double paid =
+      sum_over_edges(context, edges, weights, evaluation, [&](double weight, const Ends& ends) {
+        const double most = (y[ends[0]] + y[ends[1]]) * (1 + 0x1p-51);
+        return std::max(0.0, most - weight_below(weight)) * (1 + 0x1p-51);
+      });
+  double gained = 0;
   for (std::size_t v = 0; v < y.size(); ++v) gained += needs.needed[v] * y[v];
-  const double lost_of_paid = static_cast<double>(k_block_places + above.size() + 8) * 0x1p-52;
+  const double lost_of_paid =
+      static_cast<double>(k_block_places + num_blocks(edges.num_places()) + 8) * 0x1p-52;
   const double lost_of_gained = static_cast<double>(y.size() + 8) * 0x1p-52;
   const double bound = gained * (1 - lost_of_gained) - paid * (1 + lost_of_paid);
   // Written so that NaN is no bound.
@@ -72,22 +58,6 @@ double negative_sum(const Edges& edges, Objective objective) {
   return negative.empty() ? 0.0 : weight_of(edges.weights(), negative).lower;
 }
 
-template <class Edges>
-double cover_bound_of(const Context& context, const GraphView& rows,
-                      const DualWeights& weights_of_rows, const Edges& edges,
-                      const DualWeights& weights, const CoverNeeds& needs,
-                      std::span<const typename Edges::Place> lightest) {
-  const double least = with_graph_dual(rows, weights_of_rows, [&](auto& dual) {
-    return least_cost(
-        context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
-        [&](const DualValues& y, Evaluation evaluation) {
-          return -certify_needs(context, edges, weights, needs, y, evaluation);
-        },
-        Closed::largest);
-  });
-  return weights.unscaled_lower_bound(-least);
-}
-
 // The sum of both, rounded down if it was rounded at all (Knuth's exact error of a sum), so that
 // whole numbers can meet the objective.
 double sum_below(double negative, double bound) {
@@ -100,24 +70,26 @@ double sum_below(double negative, double bound) {
 
 }  // namespace
 
-double cover_lower_bound(const Context& context, const ListEdges& edges, Objective objective,
-                         const CoverNeeds& needs, std::span<const EdgeId> lightest) {
+template <class Edges>
+double cover_lower_bound(const Context& context, const Edges& edges, Objective objective,
+                         const CoverNeeds& needs, std::span<const typename Edges::Place> lightest) {
   const double negative = negative_sum(edges, objective);
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_edges() == 0) return negative;
-  const CompressedGraph rows = compress(context, edges.list());
-  const DualWeights weights_of_rows(context, RowEdges(rows.view()), objective);
-  return sum_below(negative, cover_bound_of(context, rows.view(), weights_of_rows, edges, weights,
-                                            needs, lightest));
+  const double least = with_dual(context, edges, weights, objective, [&](auto& dual) {
+    return least_cost(
+        context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
+        [&](const DualValues& y, Evaluation evaluation) {
+          return -certify_needs(context, edges, weights, needs, y, evaluation);
+        },
+        Closed::largest);
+  });
+  return sum_below(negative, weights.unscaled_lower_bound(-least));
 }
 
-double cover_lower_bound(const Context& context, const RowEdges& edges, Objective objective,
-                         const CoverNeeds& needs, std::span<const Offset> lightest) {
-  const double negative = negative_sum(edges, objective);
-  const DualWeights weights(context, edges, objective);
-  if (weights.mean() == 0 || edges.num_edges() == 0) return negative;
-  return sum_below(negative,
-                   cover_bound_of(context, edges.rows(), weights, edges, weights, needs, lightest));
-}
+template double cover_lower_bound(const Context&, const ListEdges&, Objective, const CoverNeeds&,
+                                  std::span<const EdgeId>);
+template double cover_lower_bound(const Context&, const RowEdges&, Objective, const CoverNeeds&,
+                                  std::span<const Offset>);
 
 }  // namespace hypermatch::detail::verify

@@ -22,13 +22,11 @@ struct CoverNeeds {
 /// A lower bound on the objective (weight or cardinality, resolved) of every cover. `lightest`: of
 /// each vertex without an edge too many the place of the lightest edge that it leaves out, or the
 /// largest value. Never above the optimum whatever was rounded; a whole number where weights are;
-/// the same for every number of threads. The y are found as those of `b_dual_bound`, for the
-/// b-matching that a cover leaves out. @throws Error{resources, cancelled}
-[[nodiscard]] double cover_lower_bound(const Context& context, const ListEdges& edges,
+/// the same for every number of threads. The y are found as those of `dual_bound` under capacities,
+/// for the b-matching that a cover leaves out. @throws Error{resources, cancelled}
+template <class Edges>
+[[nodiscard]] double cover_lower_bound(const Context& context, const Edges& edges,
                                        Objective objective, const CoverNeeds& needs,
-                                       std::span<const EdgeId> lightest);
-[[nodiscard]] double cover_lower_bound(const Context& context, const RowEdges& edges,
-                                       Objective objective, const CoverNeeds& needs,
-                                       std::span<const Offset> lightest);
+                                       std::span<const typename Edges::Place> lightest);
 
 }  // namespace hypermatch::detail::verify

@@ -203,29 +203,25 @@ class DualSolver {
     });
   }
 
-  template <class Pins>
-  [[nodiscard]] static double covered(const Values& y, const Pins& pins) {
-    double sum = 0;
-    for (const VertexId v : pins) sum += y[v];
-    return sum;
-  }
-
   const Context& context_;
   const Edges& edges_;
   const DualWeights& weights_;
   parallel::SharedWords words_;
 };
 
-template <class Edges, class Place>
-DualBound bound_from_matching(const Context& context, const Edges& edges, Objective objective,
-                              std::span<const Place> matched, std::uint64_t small) {
+}  // namespace
+
+template <class Edges>
+DualBound dual_bound(const Context& context, const Edges& edges, Objective objective,
+                     std::span<const typename Edges::Place> matched, std::uint64_t small) {
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
   const DualSolver<Edges> solver(context, edges, weights);
   // Covers all after greedy by weight.
   Values y(edges.num_vertices());
   parallel::for_each(context, y.size(), [&](std::size_t v) {
-    y[v] = matched[v] == std::numeric_limits<Place>::max() ? 0.0 : weights.at(matched[v]);
+    y[v] = matched[v] == std::numeric_limits<typename Edges::Place>::max() ? 0.0
+                                                                           : weights.at(matched[v]);
   });
   solver.cover(y);
   if (edges.num_pins() > small) {
@@ -243,21 +239,11 @@ DualBound bound_from_matching(const Context& context, const Edges& edges, Object
   return {weights.unscaled_bound(bound), weights.shrunk_bound(bound)};
 }
 
-}  // namespace
-
-DualBound dual_bound(const Context& context, const HyperedgePins& edges, Objective objective,
-                     std::span<const EdgeId> matched, std::uint64_t small) {
-  return bound_from_matching(context, edges, objective, matched, small);
-}
-
-DualBound dual_bound(const Context& context, const ListEdges& edges, Objective objective,
-                     std::span<const EdgeId> matched, std::uint64_t small) {
-  return bound_from_matching(context, edges, objective, matched, small);
-}
-
-DualBound dual_bound(const Context& context, const RowEdges& edges, Objective objective,
-                     std::span<const Offset> matched, std::uint64_t small) {
-  return bound_from_matching(context, edges, objective, matched, small);
-}
+template DualBound dual_bound(const Context&, const HyperedgePins&, Objective,
+                              std::span<const EdgeId>, std::uint64_t);
+template DualBound dual_bound(const Context&, const ListEdges&, Objective, std::span<const EdgeId>,
+                              std::uint64_t);
+template DualBound dual_bound(const Context&, const RowEdges&, Objective, std::span<const Offset>,
+                              std::uint64_t);
 
 }  // namespace hypermatch::detail::verify

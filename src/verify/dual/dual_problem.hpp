@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -62,8 +63,11 @@ class DualWeights {
 /// Hyperedges: an edge's place is its number.
 class HyperedgePins {
  public:
+  using Place = EdgeId;
+
   explicit HyperedgePins(const HypergraphView& hypergraph) : hypergraph_(hypergraph) {}
 
+  [[nodiscard]] const HypergraphView& hypergraph() const { return hypergraph_; }
   [[nodiscard]] VertexId num_vertices() const { return hypergraph_.num_vertices; }
   [[nodiscard]] std::size_t num_places() const { return hypergraph_.num_edges(); }
   [[nodiscard]] std::uint64_t num_pins() const { return hypergraph_.num_pins(); }
@@ -96,6 +100,14 @@ class HyperedgePins {
 
 /// Places that one task works on at a time: what is loaded of them stays in the first cache.
 inline constexpr std::size_t k_block_places = 1024;
+
+/// The sum of y over the pins of an edge.
+template <class Pins>
+[[nodiscard]] double covered(const Array<double>& y, const Pins& pins) {
+  double sum = 0;
+  for (const VertexId v : pins) sum += y[v];
+  return sum;
+}
 
 /// body(begin, end) for blocks of all places of `edges`. @throws Error{cancelled}
 template <class Edges, class Body>

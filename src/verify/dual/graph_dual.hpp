@@ -19,6 +19,7 @@
 #include "verify/dual/best_values.hpp"
 #include "verify/dual/dual_problem.hpp"
 #include "verify/dual/turns.hpp"
+#include "verify/matching/graph_edges.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -178,15 +179,25 @@ class GraphDual {
   DualValues y_;
 };
 
-/// use(dual) with the dual of these rows.
+/// use(dual) with the dual of these edges, whose weights are given, too.
 template <class Use>
-double with_graph_dual(const GraphView& rows, const DualWeights& weights, const Use& use) {
-  if (rows.neighbours.size() <= k_small_b_dual) {
-    GraphDual<double> dual(rows, weights);
+double with_dual(const Context& /*context*/, const RowEdges& edges, const DualWeights& weights,
+                 Objective /*objective*/, const Use& use) {
+  if (edges.num_pins() <= k_small_b_dual) {
+    GraphDual<double> dual(edges.rows(), weights);
     return use(dual);
   }
-  GraphDual<float> dual(rows, weights);
+  GraphDual<float> dual(edges.rows(), weights);
   return use(dual);
+}
+/// Makes rows.
+template <class Use>
+double with_dual(const Context& context, const ListEdges& edges, const DualWeights& /*weights*/,
+                 Objective objective, const Use& use) {
+  const CompressedGraph rows = compress(context, edges.list());
+  const RowEdges edges_of_rows(rows.view());
+  return with_dual(context, edges_of_rows, DualWeights(context, edges_of_rows, objective),
+                   objective, use);
 }
 
 }  // namespace hypermatch::detail::verify

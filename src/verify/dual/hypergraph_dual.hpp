@@ -212,4 +212,12 @@ class HypergraphDual {
   DualValues y_;
 };
 
+/// As for rows of graphs.
+template <class Use>
+double with_dual(const Context& context, const HyperedgePins& edges, const DualWeights& weights,
+                 Objective /*objective*/, const Use& use) {
+  HypergraphDual dual(context, edges.hypergraph(), weights);
+  return use(dual);
+}
+
 }  // namespace hypermatch::detail::verify

@@ -147,12 +147,6 @@ class SequentialDual {
     return places_.view().subspan(first_place_[v],
                                   first_place_[v + std::size_t{1}] - first_place_[v]);
   }
-  template <class Pins>
-  [[nodiscard]] static double covered(const Array<double>& y, const Pins& pins) {
-    double sum = 0;
-    for (const VertexId v : pins) sum += y[v];
-    return sum;
-  }
 
   const Context& context_;
   const Edges& edges_;

@@ -11,7 +11,6 @@
 
 #include "base/counted.hpp"
 #include "hypermatch/verify_matching.hpp"
-#include "verify/dual/b_dual_bound.hpp"
 #include "verify/dual/dual_bound.hpp"
 #include "verify/matching/graph_edges.hpp"
 #include "verify/matching/graph_partners.hpp"
@@ -81,8 +80,8 @@ class GraphChecker {
     if constexpr (k_is_plain) {
       return dual_bound(context, edges_, objective(), held_.places.view());
     } else {
-      return b_dual_bound(context, edges_, objective(), demands_.capacities,
-                          lightest(context).view());
+      return dual_bound(context, edges_, objective(), demands_.capacities,
+                        lightest(context).view());
     }
   }
 

@@ -17,7 +17,6 @@
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/shared_words.hpp"
 #include "structures/edge_rating.hpp"
-#include "verify/dual/b_dual_bound.hpp"
 #include "verify/dual/dual_bound.hpp"
 #include "verify/dual/infinity.hpp"
 #include "verify/matching/edge_facts.hpp"
@@ -118,8 +117,7 @@ class EdgeSetChecker {
       const DualBound dual = dual_bound(context, edges, objective(), held_.lowest.view());
       return dual.value <= bound.value ? dual : bound;
     } else {
-      return b_dual_bound(context, edges, hypergraph_, objective(), demands_.capacities,
-                          lightest(context).view());
+      return dual_bound(context, edges, objective(), demands_.capacities, lightest(context).view());
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Before and behind the rounds of `filtered` on a device: bits and slots are cleared, and at the end
-// the bits of matched edges become a list.
+// Before and behind the rounds of `filtered` on a device: bits and slots are cleared, and at the
+// end the bits of matched edges become a list.
 #pragma once
 
 #include <cstdint>
