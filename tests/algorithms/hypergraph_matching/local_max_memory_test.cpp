@@ -77,10 +77,9 @@ void record(const Look& look) {
         Uses uses;
         CheckedPlace place(context, uses);
         CheckedPlace::Arena arena(uses);
-        const LocalMaxOutcome outcome =
-            run_rounds<Rounds>(place, arena, options.variant, {hypergraph, incidence},
-                               rate_edges(context, hypergraph, options), RoundOrder(options),
-                               mode.capacity == 1 ? Capacities{} : options.capacities);
+        const LocalMaxOutcome outcome = run_rounds<Rounds>(
+            place, arena, {hypergraph, incidence}, rate_edges(context, hypergraph, options),
+            RoundOrder(options), mode.capacity == 1 ? Capacities{} : options.capacities);
         EXPECT_EQ(outcome.edges, expected.edges);
         EXPECT_EQ(outcome.rounds, expected.stats.rounds);
         EXPECT_EQ(outcome.rounds, uses.rounds());

@@ -157,13 +157,7 @@ DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTun
 std::size_t filtered_workspace_bytes(const DeviceProblem&) {
   return 1000;
 }
-DeviceOutcome local_max_crcw_on_device(const DeviceProblem&) {
-  refuse();
-}
-DeviceOutcome local_max_crew_on_device(const DeviceProblem&) {
-  refuse();
-}
-DeviceOutcome local_max_work_optimal_on_device(const DeviceProblem&) {
+DeviceOutcome run_rounds_on_device(const DeviceProblem&) {
   refuse();
 }
 PackedEdges lay_out_packed(parallel::DeviceArena&, const PackedSize&) {

@@ -16,9 +16,7 @@ struct DeviceFunctions {
   decltype(&resolve_on_device) resolve;
   decltype(&hypergraph_matching::give_room) give_room;
   decltype(&run_filtered) filtered;
-  decltype(&local_max_crcw_on_device) crcw;
-  decltype(&local_max_crew_on_device) crew;
-  decltype(&local_max_work_optimal_on_device) work_optimal;
+  decltype(&run_rounds_on_device) rounds;
   // Functions for batches of an instance that does not fit.
   decltype(&hypergraph_matching::filtered_workspace_bytes) filtered_workspace_bytes;
   decltype(&hypergraph_matching::lay_out_packed) lay_out_packed;

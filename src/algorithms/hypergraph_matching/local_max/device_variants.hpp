@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Local max on a device: what a variant is given, and what it leaves. Each stands in a file of its
-// own (NAME_cuda.cu), inside the library of device code; the host calls them by the table in
-// device_functions.hpp.
+// Local max on a device: what a variant is given, and what it leaves. Variants stand inside the
+// library of device code; the host calls them by the table in device_functions.hpp.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "algorithms/hypergraph_matching/local_max/device_room.hpp"
 #include "hypermatch/device_matching.hpp"
@@ -51,7 +49,7 @@ struct DeviceOutcome {
   bool timed = false;                  ///< `solved` is recorded
   bool is_for_host = false;            ///< given up: too little to do in a round for a device
   std::string stop_reason = "complete";
-  std::string_view variant = {};  ///< which of them ran
+  LocalMaxVariant variant = LocalMaxVariant::filtered;  ///< which of them ran
 };
 
 /// The problem's order with every `automatic` replaced by what it stands for on this instance;
@@ -59,8 +57,7 @@ struct DeviceOutcome {
 /// workspace is used and may be reused afterwards.
 [[nodiscard]] OrderOptions resolve_on_device(const DeviceProblem& problem);
 
-[[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);
-[[nodiscard]] DeviceOutcome local_max_crew_on_device(const DeviceProblem& problem);
-[[nodiscard]] DeviceOutcome local_max_work_optimal_on_device(const DeviceProblem& problem);
+/// Rounds over the stream as a place: of all variants but `filtered` and `sequential`.
+[[nodiscard]] DeviceOutcome run_rounds_on_device(const DeviceProblem& problem);
 
 }  // namespace hypermatch::detail::hypergraph_matching

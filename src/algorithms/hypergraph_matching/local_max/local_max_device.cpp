@@ -114,25 +114,11 @@ DeviceOutcome filtered_on_device(const DeviceProblem& problem, const DeviceFilte
 namespace {
 
 DeviceOutcome run_variant(const DeviceProblem& problem) {
-  switch (problem.options.variant) {
-    case LocalMaxVariant::filtered:
-      return filtered_on_device(problem, {});
-    case LocalMaxVariant::crcw:
-      return on_device().crcw(problem);
-    case LocalMaxVariant::crew:
-      return on_device().crew(problem);
-    case LocalMaxVariant::work_optimal:
-      return on_device().work_optimal(problem);
-    case LocalMaxVariant::sequential:
-      break;
+  if (problem.options.variant == LocalMaxVariant::filtered) return filtered_on_device(problem, {});
+  if (problem.options.variant == LocalMaxVariant::sequential) {
+    throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
   }
-  throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
-}
-
-DeviceOutcome run_named_variant(const DeviceProblem& problem) {
-  DeviceOutcome outcome = run_variant(problem);
-  outcome.variant = name_of(problem.options.variant);
-  return outcome;
+  return on_device().rounds(problem);
 }
 
 std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
@@ -174,7 +160,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   }
   const bool needs_pins = options.variant != LocalMaxVariant::filtered;
   if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
-  const DeviceOutcome outcome = run_named_variant(problem);
+  const DeviceOutcome outcome = run_variant(problem);
   if (origin.upload != nullptr) origin.upload->send_pins();
   if (!outcome.timed) end.record(context.stream());
   auto* const count = reinterpret_cast<std::uint64_t*>(state.mailbox());
@@ -187,7 +173,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   matching.count = {outcome.count, 1};
   matching.stats = {
       .algorithm = "local_max",
-      .variant = std::string(outcome.variant),
+      .variant = std::string(name_of(outcome.variant)),
       .rounds = outcome.rounds,
       .prepare_seconds = outcome.prepare_seconds,
       .device_seconds =

@@ -125,6 +125,7 @@ struct UseRoom {
 template <parallel::Place P>
 class Crcw {
  public:
+  static constexpr LocalMaxVariant k_variant = LocalMaxVariant::crcw;
   explicit Crcw(P& place) : place_(place) {}
 
   void lay_out(typename P::Arena& arena, const RoundsSize& size) {

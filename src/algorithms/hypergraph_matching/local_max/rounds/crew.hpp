@@ -230,6 +230,7 @@ void round(P& place, const RoundsInput<P>& input, const Keys& keys, const CrewSt
 template <parallel::Place P>
 class Crew {
  public:
+  static constexpr LocalMaxVariant k_variant = LocalMaxVariant::crew;
   explicit Crew(P& place) : place_(place) {}
 
   void lay_out(typename P::Arena& arena, const RoundsSize& size) {

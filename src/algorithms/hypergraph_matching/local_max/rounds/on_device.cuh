@@ -7,6 +7,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_room.cuh"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_directions.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/level.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/rounds.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/place.cuh"
 
@@ -91,7 +92,9 @@ template <template <class> class Rounds>
                 "round " + std::to_string(round) +
                     " removed no edge, so an edge has a pin twice (validate says which)");
   });
-  return finish(problem, directions, buffers, done);
+  DeviceOutcome outcome = finish(problem, directions, buffers, done);
+  outcome.variant = Rounds<CudaPlace>::k_variant;
+  return outcome;
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

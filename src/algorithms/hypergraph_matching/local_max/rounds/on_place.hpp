@@ -7,11 +7,9 @@
 #include <span>
 #include <utility>
 
-#include "algorithms/hypergraph_matching/local_max/rounds/crcw.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/level.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/rounds.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
-#include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/enum_names.hpp"
 #include "structures/shape.hpp"
@@ -46,9 +44,8 @@ template <class P>
 /// Runs Rounds<P>. Capacities other than the default need fixed ties.
 template <template <class> class Rounds, class P>
 [[nodiscard]] LocalMaxOutcome run_rounds(P& place, typename P::Arena& arena,
-                                         LocalMaxVariant variant, const Directions& directions,
-                                         RatedEdges rated, const RoundOrder& order,
-                                         const Capacities& capacities) {
+                                         const Directions& directions, RatedEdges rated,
+                                         const RoundOrder& order, const Capacities& capacities) {
   const HypergraphView& hypergraph = directions.hypergraph;
   const parallel::Incidence& incidence = directions.incidence;
   const RoundsSize size{.vertices = hypergraph.num_vertices,
@@ -80,7 +77,7 @@ template <template <class> class Rounds, class P>
   }
   Rounds<P> rounds(place);
   rounds.lay_out(arena, size);
-  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(variant)};
+  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(Rounds<P>::k_variant)};
   outcome.rounds = rounds.run(
       input, [&](std::uint64_t /*round*/) { structures::throw_broken_promise(hypergraph); });
   parallel::bring_answer(place, input.matched, std::span<std::uint8_t>(matched));
@@ -90,19 +87,15 @@ template <template <class> class Rounds, class P>
   return outcome;
 }
 
-/// One of the variants that have rounds over a place.
+/// The rounds of a variant.
 template <class P>
 [[nodiscard]] LocalMaxOutcome run_variant(P& place, typename P::Arena& arena,
                                           LocalMaxVariant variant, const Directions& directions,
                                           RatedEdges rated, const RoundOrder& order,
                                           const Capacities& capacities) {
-  const auto run = [&]<template <class> class Rounds>() {
-    return run_rounds<Rounds>(place, arena, variant, directions, std::move(rated), order,
-                              capacities);
-  };
-  if (variant == LocalMaxVariant::crcw) return run.template operator()<Crcw>();
-  if (variant == LocalMaxVariant::crew) return run.template operator()<Crew>();
-  return run.template operator()<WorkOptimal>();
+  return with_rounds(variant, [&]<template <class> class Rounds>() {
+    return run_rounds<Rounds>(place, arena, directions, std::move(rated), order, capacities);
+  });
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

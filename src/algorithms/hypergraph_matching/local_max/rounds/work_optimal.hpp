@@ -136,6 +136,7 @@ template <class P>
 template <parallel::Place P>
 class WorkOptimal {
  public:
+  static constexpr LocalMaxVariant k_variant = LocalMaxVariant::work_optimal;
   explicit WorkOptimal(P& place) : place_(place) {}
 
   void lay_out(typename P::Arena& arena, const RoundsSize& size) {
