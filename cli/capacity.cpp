@@ -121,9 +121,8 @@ void add_capacity_flag(Command& command, std::string& capacity, const std::strin
   command.text(
       "--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
       std::string("How many matched edges a vertex may lie in (default 1): all vertices B; one\n") +
-          "number per line of FILE (of edge lists in the order of first appearance, or names "
-          "first);\n" +
-          "the weights of vertices; random numbers" + more);
+          "number per line of FILE (edge lists: by number, names by first appearance), or\n" +
+          "`NAME B` per line; the weights of vertices; random numbers" + more);
 }
 
 void add_cover_flag(Command& command, bool& cover) {

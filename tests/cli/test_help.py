@@ -116,7 +116,7 @@ class Help(harness.TestCase):
         shown = {verb: " ".join(self.expect(DONE, verb, "--help").out.split()) for verb in ["match", "verify"]}
         for verb, text in shown.items():
             self.assertIn("weight_per_load divides by the sum of 1 / capacity of the pins", text)
-            self.assertIn("in the order of first appearance", text)
+            self.assertIn("by number, names by first appearance", text)
             self.assertIn("light edges such that each vertex lies in at least as many as its capacity", text)
             self.assertRegex(text, rf"Examples: .* hypermatch {verb} \S+ (\S+ )?--cover --capacity 2 ")
         self.assertIn("under capacities `v MATE MATE ...`", shown["match"])
