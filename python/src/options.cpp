@@ -111,9 +111,9 @@ void Options::refuse_unknown(std::string_view name) const {
   const auto parameter =
       std::find_if(known.begin(), known.end(), [&](const auto& each) { return each.name == name; });
   if (parameter != known.end()) {
-    throw Error(ErrorCode::invalid_option,
-                "there is no argument '" + std::string(name) +
-                    "' here, it is of algorithms: " + registry::owners_of(*parameter));
+    throw Error(ErrorCode::invalid_option, "there is no argument '" + std::string(name) +
+                                               "' here, it is a parameter of " +
+                                               registry::owners_of(*parameter));
   }
   std::string names;
   for (const std::string_view each : taken_) names.append(each).append("|");
