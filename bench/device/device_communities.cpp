@@ -178,7 +178,8 @@ class Bench {
       right_ = right_ && equal;
     }
     std::printf(
-        "    contract: %u vertices, %llu arcs, %s ms, as a level %s ms, host %s ms, same %s, memory "
+        "    contract: %u vertices, %llu arcs, %s ms, as a level %s ms, host %s ms, same %s, "
+        "memory "
         "%.2f\n",
         found.graph.num_vertices, static_cast<unsigned long long>(found.graph.num_arcs()),
         fixed(median(times), 2).c_str(), fixed(median(own), 2).c_str(), host_time.c_str(),
