@@ -88,14 +88,36 @@ const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                              did_you_mean(variant, variants));
 }
 
+namespace {
+
+std::string_view inputs_of(Problem problem) {
+  switch (problem) {
+    case Problem::hypergraph_matching:
+      return "hypergraphs";
+    case Problem::graph_matching:
+      return "graphs";
+    case Problem::bipartite_matching:
+    case Problem::b_assignment:
+      return "rows and columns";
+    case Problem::stable_matching:
+      return "preferences";
+    case Problem::clustering:
+      break;
+  }
+  return "communities";
+}
+
+}  // namespace
+
 std::string owners_of(const Parameter& parameter) {
   std::string names;
-  std::string_view previous;
+  std::string previous;
   for (const AlgorithmInfo& algorithm : algorithms()) {
     if (!algorithm.takes(parameter)) continue;
-    if (algorithm.name != std::exchange(previous, algorithm.name)) {
-      append_name(names, algorithm.name);
-    }
+    std::string name = std::string(algorithm.name) + " of ";
+    name += inputs_of(algorithm.problem);
+    if (name != previous) append_name(names, name);
+    previous = std::move(name);
   }
   return names;
 }

@@ -113,7 +113,7 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
                   return pairs;
                 }(),
                 ErrorCode::unsupported),
-            "maximum_matching has no epsilon, stack_streaming has");
+            "maximum_matching has no epsilon, stack_streaming of hypergraphs has");
 }
 
 TEST(Parameters, WholeNumbersHaveRanges) {
