@@ -160,7 +160,9 @@ class Ranks(harness.TestCase):
         data = bytearray(self.read("g.hmb"))
         data[-9] ^= 1
         self.write("damaged.hmb", bytes(data))
-        for name in ("bad.hgr", "few.hgr", "more.hgr", "bad.graph", "asymmetric.graph", "damaged.hmb"):
+        self.write("empty.hmb", "")
+        self.write("text.hmb", "1 2\n")
+        for name in ("empty.hmb", "text.hmb", "bad.hgr", "few.hgr", "more.hgr", "bad.graph", "asymmetric.graph", "damaged.hmb"):
             for count in (1, 2, 4):
                 run = self.run_command("match", name, "--ranks", f"threads:{count}")
                 self.assertEqual((run.code, run.out, run.err.count("\n")), (BAD_INPUT, "", 1), (name, count, run))

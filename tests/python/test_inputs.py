@@ -188,7 +188,7 @@ class Arguments(unittest.TestCase):
 
     def test_parameters_are_not_proposed_where_they_were_given(self):
         edges = hm.graph([0, 1, 2], [1, 2, 3])
-        with self.assertRaisesRegex(hm.InvalidOption, r"no argument 'noise' here, it is a parameter of local_max$"):
+        with self.assertRaisesRegex(hm.InvalidOption, r"no argument 'noise' here, it is a parameter of local_max of hypergraphs, local_max of graphs$"):
             hm.verify(edges, hm.match(edges), noise=0.5)
         with self.assertRaisesRegex(hm.InvalidOption, "'nosie'; did you mean noise"):
             hm.match(edges, nosie=0.5)

@@ -9,6 +9,7 @@
 #include "io/native/native_blocks.hpp"
 #include "io/preferences/prefs.hpp"
 #include "io/source/blockwise_stream.hpp"
+#include "io/source/source.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/scratch_file.hpp"
 
@@ -83,8 +84,7 @@ OpenedNative opened(std::unique_ptr<RandomFile> file, const std::string& name) {
 
 OpenedNative open_native(const Input& input) {
   std::unique_ptr<RandomFile> file = RandomFile::open(input.path);
-  // A compressed file looks otherwise than what was unpacked from it.
-  if (!is_native(front_of(file.get()))) {
+  if (file == nullptr || packing_of(front_of(file.get())) != Packing::none) {
     throw Error(ErrorCode::unsupported,
                 input.name +
                     ": a native file is streamed from a plain file only, neither from a pipe nor "
