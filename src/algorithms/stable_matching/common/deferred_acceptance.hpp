@@ -220,13 +220,4 @@ void share_turns(const Context& context, const Turns& proposals, TurnBalance bal
   });
 }
 
-/// All turns, of who is displaced next (McVitie, Wilson 1971).
-template <class Source>
-void settle_chains(const Context& context, Source& proposals, TurnBalance balance) {
-  share_turns(context, proposals, balance, [&](const auto& next) {
-    parallel::StopCheck stop(context);
-    serve_turns(stop, proposals, next, [](VertexId displaced) { return displaced; });
-  });
-}
-
 }  // namespace hypermatch::detail::stable_matching

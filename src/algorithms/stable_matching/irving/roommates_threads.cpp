@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algorithms/stable_matching/common/answers.hpp"
-#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "algorithms/stable_matching/common/mcvitie_wilson.hpp"
 #include "algorithms/stable_matching/irving/stable_partition.hpp"
 #include "base/clock.hpp"
 #include "hypermatch/error.hpp"
@@ -42,7 +42,7 @@ std::string text_of_parties(const std::vector<VertexId>& successors) {
 template <bool is_shared>
 stable::FirstPhase propose_first_phase(const Context& context, const stable::ProposalLists& lists) {
   stable::Proposals<is_shared> proposals(context, lists);
-  stable::settle_chains(context, proposals, TurnBalance::dynamic);
+  stable::mcvitie_wilson(context, proposals, TurnBalance::dynamic);
   stable::FirstPhase first;
   first.proposals = proposals.count(context);
   first.mates.assign(lists.last(), k_none);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "algorithms/stable_matching/common/mcvitie_wilson.hpp"
 #include "algorithms/stable_matching/common/shared_lists.hpp"
 #include "algorithms/stable_matching/common/shared_proposals.hpp"
 #include "algorithms/stable_matching/mcvitie_wilson/shared_ways.hpp"
@@ -18,7 +18,7 @@ template <bool is_shared>
 StableMatching propose_in_chains(const Context& context, const ProposalLists& lists,
                                  TurnBalance balance) {
   Proposals<is_shared> proposals(context, lists);
-  settle_chains(context, proposals, balance);
+  detail::stable_matching::mcvitie_wilson(context, proposals, balance);
   return proposals.answer(context, "mcvitie_wilson", "");
 }
 
@@ -26,7 +26,7 @@ template <bool is_shared>
 StableMatching propose_by_number(const Context& context, const SharedLists& lists,
                                  TurnBalance balance) {
   SharedProposals<is_shared> proposals(context, lists, Refusals::skipped);
-  settle_chains(context, proposals, balance);
+  detail::stable_matching::mcvitie_wilson(context, proposals, balance);
   return proposals.answer(context);
 }
 
