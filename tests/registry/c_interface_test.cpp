@@ -178,6 +178,14 @@ TEST_F(CInterface, RowsMayHaveSeveralPairs) {
   EXPECT_EQ(judge("bipartite_matching", {0, 0}, {}), HYPERMATCH_VIOLATED);
   EXPECT_EQ(judge("stable_matching", {0, 1}, {}), HYPERMATCH_INVALID_INPUT);
   EXPECT_EQ(std::string(hypermatch_last_error()), "the instance holds no preferences");
+  const std::vector<std::uint32_t> three = {3};
+  ASSERT_EQ(hypermatch_instance_bound(instance_, "min_per_row", array_of(three, HYPERMATCH_UINT32)),
+            HYPERMATCH_OK);
+  hypermatch_result* none = nullptr;
+  EXPECT_EQ(hypermatch_solve(context_, instance_, "b_assignment", nullptr, 0, &none),
+            HYPERMATCH_INVALID_INPUT);
+  EXPECT_EQ(std::string(hypermatch_last_error()),
+            "min_per_row[0] is 3, must be at most its upper bound, 2");
 }
 
 TEST_F(CInterface, AgentsAreMatched) {
