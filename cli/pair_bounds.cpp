@@ -111,19 +111,12 @@ namespace {
 
 // Makes the lower bounds of the side with less room, or of both, its upper ones.
 void demand_all(OwnedBounds& bounds, const BipartiteView& graph) {
-  const PairBounds view = bounds.view();
-  const auto room = [](const Capacities& upper, VertexId count) {
-    std::uint64_t sum = 0;
-    for (VertexId v = 0; v < count; ++v) sum += upper[v];
-    return sum;
-  };
-  const std::uint64_t of_rows = room(view.row_upper, graph.num_rows);
-  const std::uint64_t of_columns = room(view.column_upper, graph.num_columns);
-  if (of_rows <= of_columns) {
+  const SmallerSides filled = smaller_sides(bounds.view(), graph);
+  if (filled.rows) {
     bounds.rows.lower = bounds.rows.upper;
     bounds.common.row_lower = bounds.common.row_upper;
   }
-  if (of_columns <= of_rows) {
+  if (filled.columns) {
     bounds.columns.lower = bounds.columns.upper;
     bounds.common.column_lower = bounds.common.column_upper;
   }

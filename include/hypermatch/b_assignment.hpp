@@ -45,6 +45,15 @@ inline constexpr PairBoundNames k_bounds_as_arguments = {"min_per_row", "row_cap
 void check_bounds(const PairBounds& bounds, const BipartiteView& graph,
                   const PairBoundNames& names = {});
 
+/// Sides by name.
+struct SmallerSides {
+  bool rows = false;
+  bool columns = false;
+};
+/// The side whose upper bounds leave room for fewer pairs, or both where it is the same: the one
+/// that is filled where all of the smaller side is to be paired. Bounds must be valid.
+[[nodiscard]] SmallerSides smaller_sides(const PairBounds& bounds, const BipartiteView& graph);
+
 /// Use of the upper bounds by `pairs`, summed over rows and columns. The degree of a row or column
 /// is its number of entries. The pairs must respect the bounds and name rows and columns that
 /// exist. Bounds and view must be valid. O(n + entries).

@@ -15,6 +15,7 @@
 #include "hypermatch/verify_matching.hpp"
 #include "hypermatch/verify_point_assignment.hpp"
 #include "instances.hpp"
+#include "question.hpp"
 #include "results.hpp"
 
 namespace hypermatch::python {
@@ -60,45 +61,29 @@ nb::dict bipartite(const Instance& instance, const nb::dict& given) {
   return result;
 }
 
-// Bounds of rows and columns. `low` and `high`: None, a number, or an array of one per vertex.
+// Bounds of rows and columns.
 class BoundsArgument {
  public:
-  explicit BoundsArgument(Options& options) {
-    take(options, "row_capacity", bounds_.row_upper);
-    take(options, "column_capacity", bounds_.column_upper);
-    take(options, "min_per_row", bounds_.row_lower);
-    take(options, "min_per_column", bounds_.column_lower);
-  }
+  explicit BoundsArgument(Options& options)
+      : row_capacity_(options, "row_capacity"),
+        column_capacity_(options, "column_capacity"),
+        min_per_row_(options, "min_per_row", 0),
+        min_per_column_(options, "min_per_column", 0),
+        bounds_{.row_lower = min_per_row_.view,
+                .row_upper = row_capacity_.view,
+                .column_lower = min_per_column_.view,
+                .column_upper = column_capacity_.view} {}
   [[nodiscard]] const PairBounds& view() const { return bounds_; }
   /// The smaller of the sides lies in as many pairs as its upper bounds say.
   void demand_all(const BipartiteView& graph) {
-    const std::uint64_t of_rows = room(bounds_.row_upper, graph.num_rows);
-    const std::uint64_t of_columns = room(bounds_.column_upper, graph.num_columns);
-    if (of_rows <= of_columns) bounds_.row_lower = bounds_.row_upper;
-    if (of_columns <= of_rows) bounds_.column_lower = bounds_.column_upper;
+    const SmallerSides filled = smaller_sides(bounds_, graph);
+    if (filled.rows) bounds_.row_lower = bounds_.row_upper;
+    if (filled.columns) bounds_.column_lower = bounds_.column_upper;
   }
 
  private:
-  void take(Options& options, const char* name, Capacities& bound) {
-    nb::object given = options.take_object(name);
-    if (given.is_none()) return;
-    if (PyLong_Check(given.ptr())) {
-      const std::uint64_t common = whole_number(name, given);
-      bound.common = static_cast<std::uint32_t>(std::min<std::uint64_t>(common, k_none));
-    } else {
-      bound.each = exact_items_of<std::uint32_t>(name, numbers_of(name, given));
-      arrays_.push_back(std::move(given));
-    }
-  }
-  static std::uint64_t room(const Capacities& upper, VertexId count) {
-    if (upper.each.empty()) return std::uint64_t{upper.common} * count;
-    std::uint64_t sum = 0;
-    for (const std::uint32_t each : upper.each) sum += each;
-    return sum;
-  }
-
+  CapacityArgument row_capacity_, column_capacity_, min_per_row_, min_per_column_;
   PairBounds bounds_;
-  std::vector<nb::object> arrays_;
 };
 
 std::string words_of(const ViolatedCut& cut) {

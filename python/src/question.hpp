@@ -26,13 +26,15 @@ struct CapacityArgument {
   nb::object array = {};
 
   CapacityArgument() = default;
-  explicit CapacityArgument(Options& options) : array(options.take_object("capacity")) {
+  explicit CapacityArgument(Options& options, const char* name = "capacity",
+                            std::uint32_t fallback = 1)
+      : view{.common = fallback}, array(options.take_object(name)) {
     if (array.is_none()) return;
     if (PyLong_Check(array.ptr())) {
-      const std::uint64_t common = whole_number("capacity", array);
+      const std::uint64_t common = whole_number(name, array);
       view.common = static_cast<std::uint32_t>(std::min<std::uint64_t>(common, k_none));
     } else {
-      view.each = exact_items_of<std::uint32_t>("capacity", numbers_of("capacity", array));
+      view.each = exact_items_of<std::uint32_t>(name, numbers_of(name, array));
     }
   }
 };

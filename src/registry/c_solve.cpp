@@ -192,15 +192,9 @@ PairBounds pair_bounds(const hypermatch_instance& instance, bool perfect) {
                     .column_upper = instance.bound("column_capacity", 1)};
   check_bounds(bounds, instance.matrix(), k_bounds_as_arguments);
   if (!perfect) return bounds;
-  const auto room = [](const Capacities& upper, VertexId count) {
-    std::uint64_t sum = 0;
-    for (VertexId v = 0; v < count; ++v) sum += upper[v];
-    return sum;
-  };
-  const std::uint64_t of_rows = room(bounds.row_upper, instance.matrix().num_rows);
-  const std::uint64_t of_columns = room(bounds.column_upper, instance.matrix().num_columns);
-  if (of_rows <= of_columns) bounds.row_lower = bounds.row_upper;
-  if (of_columns <= of_rows) bounds.column_lower = bounds.column_upper;
+  const SmallerSides filled = smaller_sides(bounds, instance.matrix());
+  if (filled.rows) bounds.row_lower = bounds.row_upper;
+  if (filled.columns) bounds.column_lower = bounds.column_upper;
   return bounds;
 }
 

@@ -48,6 +48,17 @@ void check_bounds(const PairBounds& bounds, const BipartiteView& graph,
              {names.column_upper, bounds.column_upper}, graph.num_columns);
 }
 
+SmallerSides smaller_sides(const PairBounds& bounds, const BipartiteView& graph) {
+  const auto room = [](const Capacities& upper, VertexId count) {
+    std::uint64_t sum = 0;
+    for (VertexId v = 0; v < count; ++v) sum += upper[v];
+    return sum;
+  };
+  const std::uint64_t of_rows = room(bounds.row_upper, graph.num_rows);
+  const std::uint64_t of_columns = room(bounds.column_upper, graph.num_columns);
+  return {of_rows <= of_columns, of_columns <= of_rows};
+}
+
 std::vector<RowColumn> pairs_of_rows(std::span<const VertexId> row_mates) {
   std::vector<RowColumn> pairs;
   for (std::size_t r = 0; r < row_mates.size(); ++r) {
