@@ -18,6 +18,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/instance_io.hpp"
 #include "hypermatch/version.hpp"
+#include "match_ranks.hpp"
 #include "verbs.hpp"
 
 namespace hypermatch::cli {
@@ -111,7 +112,13 @@ int run(Interrupts& interrupts, CommandWords arguments) {
   if (arguments.count == 2 && std::string_view(arguments.words[1]) == "--version") {
     return print_version();
   }
-  return verb->run(interrupts, arguments);
+  try {
+    return verb->run(interrupts, arguments);
+  } catch (const Error& error) {
+    // Wrong flags are mostly wrong on all processes.
+    if (!asks_for_mpi(arguments)) throw;
+    return fail_on_ranks(error);
+  }
 }
 
 }  // namespace

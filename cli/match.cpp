@@ -269,12 +269,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   add_match_flags(command, options);
   command.on_help([&] { fit_help_of_match(command); });
   const registry::AlgorithmInfo* streaming = nullptr;
-  try {
-    if (const auto code = take_flags(command, arguments, options, streaming)) return *code;
-  } catch (const Error& error) {
-    if (!asks_for_mpi(arguments)) throw;
-    return fail_on_ranks(error);
-  }
+  if (const auto code = take_flags(command, arguments, options, streaming)) return *code;
   begin_ranks(options);
   return run_with_ranks(options.ranks, [&] {
     // Flags may be wrong on some processes only.

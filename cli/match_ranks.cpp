@@ -33,11 +33,9 @@ Context context_of(MatchRun& run, const Communicator& ranks) {
 }
 
 // The part of a rank, with the weights that are asked for.
-io::PartOfFile read_part(MatchRun& run, Communicator& ranks, io::ReadReport* report) {
-  const std::string& file = run.options.file;
-  const io::ReadOptions& asked = run.options.input.read;
-  io::PartOfFile read =
-      io::read_part(ranks, file, ranks.size() == 1 ? mapped(asked, file) : asked, report);
+io::PartOfFile read_part(MatchRun& run, Communicator& ranks, const io::ReadOptions& input,
+                         io::ReadReport* report) {
+  io::PartOfFile read = io::read_part(ranks, run.options.file, input, report);
   const std::string& weights = run.options.input.weights;
   if (weights != "file") {
     generate::assign_weights(context_of(run, ranks), read.part.weights,
@@ -61,7 +59,12 @@ class RankSteps final : public MatchSteps {
     run.stats = own(run).stats;
   }
 
-  void weigh(MatchRun& run) override { run.value = own(run).value; }
+  // Edges were listed and weighed within the call.
+  void weigh(MatchRun& run) override {
+    run.value = own(run).value;
+    run.report.seconds.solve -= own(run).costs.list_seconds;
+    run.report.seconds.write += own(run).costs.list_seconds;
+  }
 
   void apply(MatchRun& /*run*/, const registry::AlgorithmInfo& pass) override {
     throw Error(ErrorCode::unsupported,
@@ -102,10 +105,11 @@ class RankSteps final : public MatchSteps {
 
   void verify(MatchRun& run) override {
     verify::MatchingVerdict verdict;
+    const io::ReadOptions input = mapped(run.options.input.read, run.options.file);
     run.options.ranks.run([&](Communicator& ranks) {
       const auto rank = static_cast<std::size_t>(ranks.rank());
       // Again: a copy would take as much memory.
-      const io::PartOfFile read = read_part(run, ranks, nullptr);
+      const io::PartOfFile read = read_part(run, ranks, input, nullptr);
       const verify::MatchingVerdict found = verify::check_ranks_matching(
           context_of(run, ranks), ranks, read.part, matchings_[rank].edges.view(),
           {run.request.order, read.is_graph});
@@ -215,8 +219,10 @@ bool asks_for_mpi(CommandWords arguments) {
   const std::string both = std::string(k_ranks_flag) + "=" + std::string(k_mpi);
   for (int i = 1; i < arguments.count; ++i) {
     const std::string_view word = arguments.words[i];
-    if (word == both) return true;
-    if (word == k_mpi && arguments.words[i - 1] == std::string_view(k_ranks_flag)) return true;
+    if (word.starts_with(both)) return true;
+    if (word.starts_with(k_mpi) && arguments.words[i - 1] == std::string_view(k_ranks_flag)) {
+      return true;
+    }
   }
   return false;
 }
@@ -240,10 +246,11 @@ RankParts read_parts(MatchRun& run) {
   parts.resize(static_cast<std::size_t>(choice.size()));
   io::ReadReport resolved;
   bool is_graph = false;
+  const io::ReadOptions input = mapped(run.options.input.read, run.options.file);
   choice.run([&](Communicator& ranks) {
     io::ReadReport report;
     io::PartOfFile& read = parts[static_cast<std::size_t>(ranks.rank())];
-    read = read_part(run, ranks, &report);
+    read = read_part(run, ranks, input, &report);
     if (ranks.rank() == 0 || choice.job != nullptr) {
       resolved = report;
       is_graph = read.is_graph;

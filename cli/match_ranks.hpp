@@ -49,10 +49,10 @@ void begin_ranks(MatchOptions& options);
 /// Runs a step that all processes take; what is wrong on any of them is wrong on all.
 void agree_on(const RankChoice& ranks, const std::function<void()>& step);
 
-/// Whether words ask for `--ranks mpi`, whatever else is wrong with them.
+/// Whether words ask for `--ranks mpi`, whatever is wrong with them, that word included.
 [[nodiscard]] bool asks_for_mpi(CommandWords arguments);
 /// The end of a process whose flags are wrong: where those of others are, too, the first one
-/// speaks. @throws Error where MPI is not there
+/// speaks. @throws Error where MPI is not there, or is initialised already
 [[nodiscard]] int fail_on_ranks(const Error& error);
 
 [[nodiscard]] RankParts read_parts(MatchRun& run);

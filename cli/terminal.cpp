@@ -172,7 +172,7 @@ std::string counted(std::uint64_t count, const std::string& one) {
   if (one.ends_with("vertex")) return text.replace(text.size() - 2, 2, "ices");
   if (one.ends_with("community") || one.ends_with("entry"))
     return text.replace(text.size() - 1, 1, "ies");
-  return text + "s";
+  return text + (one.ends_with("ch") ? "es" : "s");
 }
 
 std::string number(double value, int digits) {

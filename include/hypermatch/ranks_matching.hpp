@@ -26,6 +26,8 @@ struct EdgePart {
   std::uint32_t edge_size = 2;   ///< of all edges here, at least 1; only where there are no offsets
   Array<VertexId> pins;          ///< numbers of the instance; those of an edge are distinct
   Weights weights;               ///< one per edge, or none on all ranks
+  /// A reader has seen that the pins are below `num_vertices`, so that a single rank looks no more.
+  bool is_checked = false;
 
   [[nodiscard]] std::size_t num_edges() const {
     return offsets.empty() ? pins.size() / edge_size : offsets.size() - 1;
@@ -58,6 +60,9 @@ struct RankCosts {
   std::uint64_t stalled_edges = 0;   ///< handed to one rank, because rounds settled too few
   std::uint64_t stalled_bytes = 0;   ///< sent for them
   double largest_stalled_share = 0;  ///< of the edges of a batch
+  /// Listing the matched edges of this rank and adding their weights, which other places do when
+  /// a matching is written.
+  double list_seconds = 0;
 };
 
 /// The matching, as far as one rank has it.

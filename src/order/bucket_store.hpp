@@ -16,13 +16,18 @@
 
 namespace hypermatch::detail::order {
 
+/// The part of a key that tells its bucket; greater keys have no smaller one.
+[[nodiscard]] inline std::uint64_t bucket_word(std::uint64_t key) {
+  return key;
+}
+
 /// Splitters of falling key; bucket b holds the keys below splitter b - 1 and at or above
 /// splitter b.
 class KeySplitters {
  public:
   static constexpr std::size_t k_max_buckets = 256;
 
-  /// Takes falling, distinct keys, at most k_max_buckets - 1 of them.
+  /// Takes falling, distinct bucket words of keys, at most k_max_buckets - 1 of them.
   void assign(std::span<const std::uint64_t> falling) {
     std::size_t buckets = 1;
     while (buckets < falling.size() + 1) buckets *= 2;
@@ -48,8 +53,9 @@ class KeySplitters {
 };
 
 /// Collects records, which have a member `key`, from several threads at once. Each thread fills a
-/// stage that fits its cache; a full stage is grouped by bucket and appended as one block. Capacity
-/// is fixed: what does not fit sets `overflowed`, and the batch is repeated with fewer keys.
+/// stage that fits its cache; a full stage is grouped by bucket and appended as one block. What
+/// does not fit sets `overflowed`, and the batch is repeated with fewer keys, or one thread makes
+/// room before it flushes.
 template <class Record>
 class BucketStore {
  public:
@@ -71,6 +77,14 @@ class BucketStore {
         // Blocks are full but for one per thread, and a full one may lack what is appended at once.
         starts_((capacity / (k_stage_records - k_most_appended) + threads + 1) *
                 (KeySplitters::k_max_buckets + 1)) {}
+
+  /// For one thread: room for so many records more, grown geometrically.
+  void make_room(std::size_t records) {
+    const std::size_t needed = size() + records;
+    if (needed > records_.size()) records_.resize(std::max(needed, size() + size() / 2));
+    const std::size_t rows = (num_blocks_.load() + 1) * (KeySplitters::k_max_buckets + 1);
+    if (rows > starts_.size()) starts_.resize(rows + rows / 2);
+  }
 
   [[nodiscard]] std::size_t capacity() const { return records_.size(); }
   [[nodiscard]] bool overflowed() const { return used_.load() > records_.size(); }
@@ -105,7 +119,7 @@ class BucketStore {
     std::uint32_t* starts = block(number);
     std::fill(starts, starts + buckets + 1, 0U);
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t bucket = splitters.bucket_of(stage.records[i].key);
+      const std::uint32_t bucket = splitters.bucket_of(bucket_word(stage.records[i].key));
       stage.buckets[i] = static_cast<std::uint8_t>(bucket);
       ++starts[bucket];
     }

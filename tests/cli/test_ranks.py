@@ -306,6 +306,10 @@ class Mpi(Ranks):
             self.assertEqual(wrong.code, code, flags)
             self.assertEqual(wrong.err.count("error: "), 1, (flags, wrong.err))
             self.assertFalse(os.path.exists(self.path("answer")))
+        for verb, asked in (("match", "mpi:3"), ("cluster", "mpi")):
+            wrong = run_mpi([*mpirun(3), harness.COMMAND, verb, "g.graph", "--ranks", asked], cwd=self.folder)
+            self.assertEqual(wrong.code, USAGE, wrong)
+            self.assertEqual(wrong.err.count("error: "), 1, (verb, wrong.err))
 
     def test_text_of_every_shape(self):
         self.skipTest("seen on threads")

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -40,12 +41,13 @@ TEST(Ranks, HypergraphsGetGreedysAnswer) {
         const Context context({.threads = 2});
         const auto expected = greedy(context, hypergraph.view(), {.order = order}).edges;
         const MatchingValue value = value_of(hypergraph.view(), expected);
-        for (const int p : {1, 2, 3, 5}) {
+        for (const int tried : {1, 2, 3, 5, -1, -2, -3, -5}) {
+          const int p = std::abs(tried);
           SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
                        std::to_string(static_cast<int>(weighting)) + ", rating " +
-                       std::string(name_of(rating)) + ", ranks " + std::to_string(p));
-          const Gathered found =
-              match_in_parts(edges, EdgeShape::hyperedges, order, p, k_tight, std::nullopt);
+                       std::string(name_of(rating)) + ", ranks " + std::to_string(tried));
+          const Gathered found = match_in_parts(edges, EdgeShape::hyperedges, order, p,
+                                                tried > 0 ? k_tight : k_tight_by_all, std::nullopt);
           ASSERT_EQ(numbers_of(found), expected);
           ASSERT_EQ(found.first.value.edges, value.edges);
           ASSERT_EQ(found.first.value.weight, value.weight);
@@ -79,15 +81,17 @@ TEST(Ranks, GraphsGetGreedysAnswer) {
       const NonPositive nonpositive = seed == 0 ? NonPositive::keep : NonPositive::drop;
       const Context context({.threads = 2});
       const auto expected = greedy(context, list.view(), GraphOrder{objective, nonpositive, seed});
-      for (const int p : {1, 2, 4, 16}) {
+      for (const int tried : {1, 2, 4, 16, -2, -3}) {
+        const int p = std::abs(tried);
         SCOPED_TRACE("seed " + std::to_string(seed) + ", weights " +
-                     std::to_string(static_cast<int>(weighting)) + ", ranks " + std::to_string(p));
+                     std::to_string(static_cast<int>(weighting)) + ", ranks " +
+                     std::to_string(tried));
         for (const RankMethod method :
              {RankMethod::batches, RankMethod::ghosts, RankMethod::requests}) {
           if (method != RankMethod::batches && p != 4) continue;
-          const Gathered found = match_in_parts(edges, EdgeShape::pairs,
-                                                {Rating::automatic, objective, nonpositive, seed},
-                                                p, k_tight, std::nullopt, method);
+          const Gathered found = match_in_parts(
+              edges, EdgeShape::pairs, {Rating::automatic, objective, nonpositive, seed}, p,
+              tried > 0 ? k_tight : k_tight_by_all, std::nullopt, method);
           std::vector<VertexId> mates(k_n, k_none);
           for (const ExternalEdge& edge : found.edges) {
             ASSERT_EQ(edges.pins[edge.id], (std::vector<VertexId>{edge.u, edge.v}));
@@ -210,7 +214,48 @@ TEST(Ranks, NumbersBeyondTheMixerAreOrderedByTheirHighBits) {
   }
 }
 
-TEST(Ranks, AllVerticesOfOthersAreGhostsWhereNearlyAllAre) {
+// Hubs whose edges die within the batch that takes the first of them.
+TEST(Ranks, BatchesGrowWhereEdgesDieWithinThem) {
+  constexpr VertexId k_leaves = 1000;
+  constexpr VertexId k_hubs = 40;
+  Edges edges;
+  edges.num_vertices = k_leaves + k_hubs;
+  Array<std::int32_t> weights(k_leaves * k_hubs);
+  for (VertexId e = 0; e < k_leaves * k_hubs; ++e) {
+    const VertexId hub = static_cast<VertexId>(hash(3, e) % k_hubs);
+    edges.pins.push_back({static_cast<VertexId>(hash(4, e) % k_leaves), k_leaves + hub});
+    weights[e] = static_cast<std::int32_t>(hub + 1);
+  }
+  edges.weights = std::move(weights);
+  const auto expected =
+      greedy(Context({.threads = 1}), hypergraph_of(edges).view(), {.order = {}}).edges;
+  for (const int p : {2, 3}) {
+    const Gathered found = match_in_parts(edges, EdgeShape::hyperedges, {}, p,
+                                          RankTuning{.reach_every = 1}, std::nullopt);
+    EXPECT_EQ(numbers_of(found), expected) << p << " ranks";
+    EXPECT_LE(found.first.costs.batches, 15U) << p << " ranks";
+    EXPECT_LE(found.first.costs.exchanges, 40U) << p << " ranks";
+  }
+}
+
+// Edges that do not fit the room of a rank wait for those above.
+TEST(Ranks, BatchesOfAllRanksAreCut) {
+  Edges edges = random_hyperedges(3, 400, 4000, 3);
+  edges.weights = weights_of(Weighting::few, edges.pins.size(), 3);
+  const OrderOptions order{.rating = Rating::weight};
+  const auto expected =
+      greedy(Context({.threads = 1}), hypergraph_of(edges).view(), {.order = order}).edges;
+  const RankTuning uncut{.few_edges = 100000, .least_room = 16, .reach_every = 1};
+  for (const int p : {3, 7}) {
+    const Gathered found =
+        match_in_parts(edges, EdgeShape::hyperedges, order, p, uncut, std::nullopt);
+    EXPECT_EQ(numbers_of(found), expected) << p << " ranks";
+    EXPECT_EQ(found.first.costs.batches, 1U);
+    EXPECT_GT(found.first.costs.exchanges, 3U) << "one batch of all edges has no room";
+  }
+}
+
+TEST(Ranks, AllRanksKnowAllVerticesWhereEachMeetsMost) {
   constexpr std::uint64_t k_vertices = 10000;
   Edges edges = random_hyperedges(2, k_vertices, 120000, 4);
   edges.weights = weights_of(Weighting::few, edges.pins.size(), 2);
@@ -222,6 +267,9 @@ TEST(Ranks, AllVerticesOfOthersAreGhostsWhereNearlyAllAre) {
         match_in_parts(edges, EdgeShape::hyperedges, order, p, RankTuning{}, std::nullopt);
     EXPECT_EQ(numbers_of(found), expected) << p << " ranks";
     EXPECT_EQ(found.first.costs.boundary_pairs, static_cast<std::uint64_t>(p - 1) * k_vertices);
+    EXPECT_LE(found.first.costs.exchanges, 10U);
+    EXPECT_LE(found.first.costs.bytes, 20 * found.first.costs.boundary_pairs);
+    EXPECT_EQ(found.first.costs.stalled_edges, 0U);
   }
   int refusals = 0;
   std::mutex mutex;

@@ -18,7 +18,10 @@ namespace hypermatch {
 
 // Rounds also where few edges are left, and little room for what stalls.
 inline constexpr detail::order::RankTuning k_tight{
-    .id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7};
+    .id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7, .reach_every = 0};
+// As above; where each rank meets most vertices of the others, all know all.
+inline constexpr detail::order::RankTuning k_tight_by_all{
+    .id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7, .reach_every = 1};
 
 // The edges of rank q of p; the cuts are uneven.
 inline EdgePart part_of(const Edges& edges, detail::order::EdgeShape shape, std::size_t q,

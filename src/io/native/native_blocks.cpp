@@ -4,20 +4,15 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <cstring>
 #include <numeric>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "io/native/native_check.hpp"
-#include "io/source/text_file.hpp"
-#include "io/text/vertex_numbers.hpp"
+#include "io/native/native_edges.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -66,20 +61,17 @@ class SectionHash {
 class NativeBlocks final : public EdgeSource {
  public:
   explicit NativeBlocks(OpenedNative opened)
-      : file_(std::move(opened.file)), name_(std::move(opened.name)), layout_(opened.layout) {}
+      : name_(opened.name),
+        layout_(opened.layout),
+        edges_(std::move(opened), hypermatch::io::Mapping::off) {}
 
   VertexId num_vertices() const override {
     return static_cast<VertexId>(layout_.header.num_vertices);
   }
   bool is_weighted() const override { return layout_.header.weight_type != 0; }
   bool has_integer_weights() const override { return layout_.header.weight_type <= 2; }
-  std::uint64_t bytes_read() const override { return bytes_; }
+  std::uint64_t bytes_read() const override { return edges_.bytes_read(); }
 
-  // One block of these edges, which is read once; pins and weights are mapped if that is asked for.
-  void cut_out(std::uint64_t first, std::uint64_t last, hypermatch::io::Mapping mapping) {
-    firsts_ = {first, last};
-    if (mapping == hypermatch::io::Mapping::native_files) map_ = map_privately(*file_);
-  }
   std::size_t cut(std::size_t block_bytes) override {
     const std::uint64_t m = layout_.header.num_edges;
     const std::uint64_t sections =
@@ -99,28 +91,24 @@ class NativeBlocks final : public EdgeSource {
   void read(std::size_t block, EdgeBlock& edges) override {
     const std::uint64_t first = firsts_[block];
     const auto count = static_cast<std::size_t>(firsts_[block + 1] - first);
-    const bool is_read_once = hashes_.empty();
-    if (!is_read_once) {
-      edges.ids.resize(count);
-      std::iota(edges.ids.begin(), edges.ids.end(), static_cast<EdgeId>(first));
-    }
+    edges.ids.resize(count);
+    std::iota(edges.ids.begin(), edges.ids.end(), static_cast<EdgeId>(first));
     edges.offsets.resize(0);
     std::uint64_t first_pin = 2 * first;
     std::size_t num_pins = 2 * count;
     if (!layout_.is_graph()) {
       edges.offsets.resize(count + 1);
-      take(NativeSectionId::offsets, first, edges.offsets.span());
-      check_offsets(first, edges.offsets.view());
+      edges_.take(NativeSectionId::offsets, first, edges.offsets.span());
+      edges_.check_offsets(first, edges.offsets.view());
       first_pin = edges.offsets[0];
       num_pins = static_cast<std::size_t>(edges.offsets[count] - first_pin);
     }
-    fill(layout_.is_graph() ? NativeSectionId::graph_edges : NativeSectionId::pins, first_pin,
-         num_pins, DuplicatePins::k_slack, edges.pins);
-    take_weights(first, count, edges.weights);
-    if (is_read_once) return check_edges(first, count, edges);
+    edges_.fill(layout_.is_graph() ? NativeSectionId::graph_edges : NativeSectionId::pins,
+                first_pin, num_pins, DuplicatePins::k_slack, edges.pins);
+    edges_.take_weights(first, count, edges.weights);
     const std::uint64_t hash = hash_of(block, edges);
     if (hashes_[block] == 0) {
-      check_edges(first, count, edges);
+      edges_.check_edges(first, count, edges);
       hashes_[block] = hash | 1;
     } else if (hashes_[block] != (hash | 1)) {
       throw Error(ErrorCode::invalid_input, name_ + ": the file has changed while it was read");
@@ -132,11 +120,11 @@ class NativeBlocks final : public EdgeSource {
     if (!layout_.is_graph()) {
       const std::span<const Offset> offsets = edges.offsets.view();
       if (block == 0 && offsets[0] != 0) {
-        broken("the first offset is " + std::to_string(offsets[0]) + ", must be 0");
+        edges_.broken("the first offset is " + std::to_string(offsets[0]) + ", must be 0");
       }
       offsets_hash_.take(std::as_bytes(is_last ? offsets : offsets.first(offsets.size() - 1)));
       if (is_last && offsets.back() != layout_.header.num_pins) {
-        broken(last_offset_fault(offsets.back(), layout_.header.num_pins));
+        edges_.broken(last_offset_fault(offsets.back(), layout_.header.num_pins));
       }
     }
     pins_hash_.take(std::as_bytes(edges.pins.view()));
@@ -151,35 +139,6 @@ class NativeBlocks final : public EdgeSource {
   }
 
  private:
-  [[noreturn]] void broken(const std::string& what) const {
-    throw Error(ErrorCode::invalid_input, name_ + ": native file: " + what);
-  }
-  [[noreturn]] void damaged() const { broken("a checksum is wrong, the file is damaged"); }
-
-  template <class T>
-  void take(NativeSectionId id, std::uint64_t first, std::span<T> items) {
-    const std::uint64_t offset = layout_[id].offset + first * sizeof(T);
-    const std::span<char> to(reinterpret_cast<char*>(items.data()), items.size_bytes());
-    if (file_->read_at(offset, to) < to.size()) damaged();
-    // Relaxed: a count.
-    bytes_.fetch_add(to.size(), std::memory_order_relaxed);
-  }
-
-  // `slack` more items can be read behind them.
-  template <class T>
-  void fill(NativeSectionId id, std::uint64_t first, std::size_t count, std::size_t slack,
-            Array<T>& items) {
-    const std::uint64_t offset = layout_[id].offset + first * sizeof(T);
-    if (map_ && offset + (count + slack) * sizeof(T) <= map_->text.size()) {
-      T* const at = reinterpret_cast<T*>(map_->text.data() + offset);
-      items = Array<T>(map_->owner, std::span<T>(at, count));
-      return;
-    }
-    items.resize(count + slack);
-    items.resize(count);
-    take(id, first, items.span());
-  }
-
   [[nodiscard]] static std::uint64_t hash_of(std::size_t block, const EdgeBlock& edges) {
     std::uint64_t hash = hash_of(edges.offsets, block + 1);
     hash = hash_of(edges.pins, hash);
@@ -201,14 +160,14 @@ class NativeBlocks final : public EdgeSource {
   void cut_between(std::uint64_t first, std::uint64_t last, std::size_t block_bytes) {
     const auto offset_of = [&](std::uint64_t e) {
       Offset offset = 0;
-      take(NativeSectionId::offsets, e, std::span(&offset, 1));
+      edges_.take(NativeSectionId::offsets, e, std::span(&offset, 1));
       return offset;
     };
     const Offset begin = offset_of(first);
     const Offset end = offset_of(last);
     if (end < begin || (end - begin) * sizeof(VertexId) <= 2 * block_bytes) return;
     Array<Offset> offsets(static_cast<std::size_t>(last - first) + 1);
-    take(NativeSectionId::offsets, first, offsets.span());
+    edges_.take(NativeSectionId::offsets, first, offsets.span());
     Offset from = begin;
     for (std::size_t i = 1; i + 1 < offsets.size(); ++i) {
       if (offsets[i + 1] < from || (offsets[i + 1] - from) * sizeof(VertexId) <= block_bytes)
@@ -218,72 +177,10 @@ class NativeBlocks final : public EdgeSource {
     }
   }
 
-  void check_offsets(std::uint64_t first, std::span<const Offset> offsets) const {
-    if (offsets[0] > layout_.header.num_pins) {
-      broken(last_offset_fault(offsets[0], layout_.header.num_pins));
-    }
-    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-      if (offsets[i + 1] < offsets[i]) broken(offsets_fault(first + i, offsets[i], offsets[i + 1]));
-      if (offsets[i + 1] > layout_.header.num_pins) {
-        broken(last_offset_fault(offsets[i + 1], layout_.header.num_pins));
-      }
-    }
-  }
-
-  void check_edges(std::uint64_t first, std::size_t count, const EdgeBlock& edges) const {
-    const std::uint64_t n = layout_.header.num_vertices;
-    DuplicatePins duplicates;
-    VertexId largest = 0;
-    for (const VertexId v : edges.pins) largest = std::max(largest, v);
-    const bool all_in_range = edges.pins.empty() || largest < n;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::span<const VertexId> pins = edges.pins_of(i);
-      const bool in_range =
-          all_in_range || std::all_of(pins.begin(), pins.end(), [&](VertexId v) { return v < n; });
-      if (in_range && duplicates.differ(pins.data(), pins.size())) continue;
-      const auto e = static_cast<EdgeId>(first + i);
-      if (layout_.is_graph()) broken(pair_fault(e, {pins[0], pins[1]}, n));
-      if (in_range) broken(repeated_pin_fault(e, pins));
-      broken(pin_fault(
-          e, *std::find_if(pins.begin(), pins.end(), [&](VertexId v) { return v >= n; }), n));
-    }
-    std::visit(
-        [&](const auto& held) {
-          using Held = std::decay_t<decltype(held)>;
-          if constexpr (std::is_same_v<Held, Array<float>> || std::is_same_v<Held, Array<double>>) {
-            for (std::size_t i = 0; i < held.size(); ++i) {
-              if (!std::isfinite(held[i])) broken(weight_fault(static_cast<EdgeId>(first + i)));
-            }
-          }
-        },
-        edges.weights);
-  }
-
-  void take_weights(std::uint64_t first, std::size_t count, Weights& weights) {
-    const auto take_as = [&](auto type) {
-      using Held = Array<decltype(type)>;
-      if (!std::holds_alternative<Held>(weights)) weights = Held();
-      Held& held = std::get<Held>(weights);
-      fill(NativeSectionId::weights, first, count, 0, held);
-    };
-    switch (layout_.header.weight_type) {
-      case 1:
-        return take_as(std::int32_t{});
-      case 2:
-        return take_as(std::int64_t{});
-      case 3:
-        return take_as(float{});
-      case 4:
-        return take_as(double{});
-      default:
-        weights = std::monostate{};
-    }
-  }
-
   // All blocks have passed.
   void finish() {
     const auto compare = [&](NativeSectionId id, std::uint64_t hash) {
-      if (layout_.has(id) && layout_[id].checksum != hash) damaged();
+      if (layout_.has(id) && layout_[id].checksum != hash) edges_.damaged();
     };
     compare(NativeSectionId::offsets, offsets_hash_.digest());
     const std::uint64_t pins = pins_hash_.digest();
@@ -300,21 +197,19 @@ class NativeBlocks final : public EdgeSource {
       for (std::uint64_t done = 0; done < section.bytes; done += piece.size()) {
         piece.resize(static_cast<std::size_t>(
             std::min<std::uint64_t>(std::size_t{1} << 18, section.bytes - done)));
-        if (file_->read_at(section.offset + done, piece.span()) < piece.size()) damaged();
+        if (edges_.file().read_at(section.offset + done, piece.span()) < piece.size())
+          edges_.damaged();
         hash.take(std::as_bytes(piece.view()));
       }
       compare(id, hash.digest());
     }
   }
 
-  std::shared_ptr<const RandomFile> file_;
   std::string name_;
   NativeLayout layout_;
+  NativeEdges edges_;
   std::vector<std::uint64_t> firsts_;  // the first edge of each block, and behind the last
-  std::vector<std::uint64_t>
-      hashes_;                    // of blocks that were read, odd; none where each is read once
-  std::optional<WholeText> map_;  // all of the file
-  std::atomic<std::uint64_t> bytes_ = 0;
+  std::vector<std::uint64_t> hashes_;  // of blocks that were read, odd
   SectionHash offsets_hash_;
   SectionHash pins_hash_;
   SectionHash weights_hash_;
@@ -358,15 +253,6 @@ hypermatch::io::VertexLabels read_native_labels(const OpenedNative& opened) {
     }
     return std::move(labels);
   });
-}
-
-EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first, std::uint64_t last,
-                            hypermatch::io::Mapping mapping) {
-  EdgeBlock block;
-  NativeBlocks blocks(opened);
-  blocks.cut_out(first, last, mapping);
-  blocks.read(0, block);
-  return block;
 }
 
 Offset native_offset(const OpenedNative& opened, std::uint64_t edge) {

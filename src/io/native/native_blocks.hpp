@@ -33,9 +33,6 @@ struct OpenedNative {
 /// The ids of the vertices, compared with their checksums. @throws Error{invalid_input, resources}
 [[nodiscard]] hypermatch::io::VertexLabels read_native_labels(const OpenedNative& opened);
 
-/// Edges first .. last - 1, checked as a block is, without their ids; offsets as the file has them.
-[[nodiscard]] EdgeBlock read_native_edges(const OpenedNative& opened, std::uint64_t first,
-                                          std::uint64_t last, hypermatch::io::Mapping mapping);
 /// The offset of an edge of a hypergraph; `edge` at most the number of edges.
 [[nodiscard]] Offset native_offset(const OpenedNative& opened, std::uint64_t edge);
 /// The hash of piece i of a section.

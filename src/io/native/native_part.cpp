@@ -7,7 +7,7 @@
 
 #include "hypermatch/error.hpp"
 #include "io/formats/edge_parts.hpp"
-#include "io/native/native_blocks.hpp"
+#include "io/native/native_edges.hpp"
 #include "io/text/text_share.hpp"
 
 namespace hypermatch::detail::io {
@@ -35,15 +35,61 @@ std::uint64_t first_edge_of(const OpenedNative& native, std::uint64_t q, std::ui
   return low;
 }
 
-// One size says it all, if all edges have it.
-void drop_offsets(EdgePart& part) {
-  const std::size_t count = part.offsets.empty() ? 0 : part.num_edges();
-  if (count == 0 || part.offsets[1] == 0) return;
-  for (std::size_t e = 0; e <= count; ++e) {
-    if (part.offsets[e] != e * part.offsets[1]) return;
+// Finds the size of the edges of a part, or their offsets where sizes differ. One part of all edges
+// has offsets always: what matches it wants them, and they may be mapped.
+// @returns the place of the first pin in the file, and how many pins there are
+std::pair<std::uint64_t, std::size_t> take_sizes(NativeEdges& edges, std::size_t count,
+                                                 EdgePart& part) {
+  constexpr std::size_t k_some = std::size_t{1} << 16;
+  if (count == edges.layout().header.num_edges) {
+    edges.fill(NativeSectionId::offsets, 0, count + 1, 0, part.offsets);
+    edges.check_offsets(0, part.offsets.view());
+    return {part.offsets[0], static_cast<std::size_t>(part.offsets[count] - part.offsets[0])};
   }
-  part.edge_size = static_cast<std::uint32_t>(part.offsets[1]);
-  part.offsets = {};
+  Array<Offset> some;
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  bool is_common = count != 0;
+  for (std::size_t at = 0; at <= count; at += k_some) {
+    some.resize(std::min(k_some, count - at) + 1);
+    edges.take(NativeSectionId::offsets, part.first_edge + at, some.span());
+    edges.check_offsets(part.first_edge + at, some.view());
+    if (at == 0) {
+      begin = some[0];
+      size = some[some.size() == 1 ? 0 : 1] - begin;
+    }
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      is_common = is_common && some[i] - begin == (at + i) * size;
+    }
+  }
+  const auto num_pins = static_cast<std::size_t>(some[some.size() - 1] - begin);
+  if (is_common && size != 0) {
+    part.edge_size = static_cast<std::uint32_t>(size);
+    return {begin, num_pins};
+  }
+  part.offsets.resize(count + 1);
+  edges.take(NativeSectionId::offsets, part.first_edge, part.offsets.span());
+  edges.check_offsets(part.first_edge, part.offsets.view());
+  for (Offset& offset : part.offsets) offset -= begin;
+  return {begin, num_pins};
+}
+
+// Edges first .. last - 1.
+EdgePart read_edges(NativeEdges& edges, std::uint64_t first, std::uint64_t last) {
+  EdgePart part;
+  part.num_vertices = edges.num_vertices();
+  part.first_edge = first;
+  const auto count = static_cast<std::size_t>(last - first);
+  if (edges.layout().is_graph()) {
+    edges.fill(NativeSectionId::graph_edges, 2 * first, 2 * count, 0, part.pins);
+  } else {
+    const auto [first_pin, num_pins] = take_sizes(edges, count, part);
+    edges.fill(NativeSectionId::pins, first_pin, num_pins, DuplicatePins::k_slack, part.pins);
+  }
+  edges.take_weights(first, count, part.weights);
+  edges.check_edges(first, count, part);
+  part.is_checked = true;
+  return part;
 }
 
 // Compares all checksums; each rank hashes its share of the pieces.
@@ -86,18 +132,8 @@ EdgePart native_part(Communicator& ranks, const Input& input,
     const auto rank = static_cast<std::uint64_t>(ranks.rank());
     const auto size = static_cast<std::uint64_t>(ranks.size());
     const std::uint64_t first = first_edge_of(*native, rank, size);
-    // Several ranks write local numbers over the pins, which is slower where these are mapped.
-    const auto mapping = size == 1 ? options.mapping : hypermatch::io::Mapping::off;
-    EdgeBlock block =
-        read_native_edges(*native, first, first_edge_of(*native, rank + 1, size), mapping);
-    part.num_vertices = static_cast<VertexId>(native->layout.header.num_vertices);
-    part.first_edge = first;
-    part.pins = std::move(block.pins);
-    part.weights = std::move(block.weights);
-    part.offsets = std::move(block.offsets);
-    const Offset begin = part.offsets.empty() ? 0 : part.offsets[0];
-    for (Offset& offset : part.offsets) offset -= begin;
-    drop_offsets(part);
+    NativeEdges edges(*native, options.mapping);
+    part = read_edges(edges, first, first_edge_of(*native, rank + 1, size));
   });
   return part;
 }

@@ -37,7 +37,7 @@ EdgeKeys::EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted)
       mix_(rule.order.seed),
       pair_mix_(rule.order.seed) {}
 
-void EdgeKeys::pick(const EdgeColumns& edges, Picks& picks) const {
+void EdgeKeys::pick(const EdgeColumns& edges, Picks& picks, const ImageRange& range) const {
   picks.places.resize(edges.count);
   picks.images.resize(edges.count);
   picks.weights.resize(hides_weights_ ? edges.count : 0);
@@ -46,26 +46,40 @@ void EdgeKeys::pick(const EdgeColumns& edges, Picks& picks) const {
         using Held = std::decay_t<decltype(held)>;
         if constexpr (std::is_same_v<Held, std::monostate>) {
           pick_by(
-              edges, [](std::size_t) { return std::int64_t{1}; }, picks);
+              edges, [](std::size_t) { return std::int64_t{1}; }, range, picks);
         } else if (std::is_integral_v<typename Held::value_type> && !rule_.has_reals) {
           pick_by(
-              edges, [&](std::size_t i) { return static_cast<std::int64_t>(held[i]); }, picks);
+              edges, [&](std::size_t i) { return static_cast<std::int64_t>(held[i]); }, range,
+              picks);
         } else {
           pick_by(
-              edges, [&](std::size_t i) { return static_cast<double>(held[i]); }, picks);
+              edges, [&](std::size_t i) { return static_cast<double>(held[i]); }, range, picks);
         }
       },
       edges.weights);
 }
 
 template <class WeightOf>
-void EdgeKeys::pick_by(const EdgeColumns& edges, const WeightOf& weight_of, Picks& picks) const {
+void EdgeKeys::pick_by(const EdgeColumns& edges, const WeightOf& weight_of, const ImageRange& range,
+                       Picks& picks) const {
   std::uint32_t* const places = picks.places.data();
   std::uint64_t* const images = picks.images.data();
   structures::RawWeight* const weights = picks.weights.data();
   const bool keep = !by_weight_ || rule_.order.nonpositive == NonPositive::keep;
   const Rating rating = rule_.order.rating;
   std::size_t count = 0;
+  // Written always, kept only if the edge takes part: no branch to mispredict.
+  if (by_weight_ && rating == Rating::weight && edges.offsets.empty()) {
+    for (std::size_t i = 0; i < edges.count; ++i) {
+      const auto weight = weight_of(i);
+      const std::uint64_t image = base::wide_image(weight);
+      places[count] = static_cast<std::uint32_t>(i);
+      images[count] = image;
+      count += (keep | (weight > 0)) & range.contains(image) ? 1 : 0;
+    }
+    picks.count = count;
+    return;
+  }
   const auto image_of = [&](auto weight, std::uint64_t size) {
     if (rating == Rating::weight) {
       return by_weight_ || shape_ == EdgeShape::pairs ? base::wide_image(weight) : 0;
@@ -76,13 +90,13 @@ void EdgeKeys::pick_by(const EdgeColumns& edges, const WeightOf& weight_of, Pick
                                                   ? structures::weight_per_sqrt_pins(scaled, size)
                                                   : structures::weight_per_pin(scaled, size))};
   };
-  // Written always, kept only if the edge takes part: no branch to mispredict.
   for_each_size(edges, [&](std::size_t i, std::uint64_t size) {
     const auto weight = weight_of(i);
     places[count] = static_cast<std::uint32_t>(i);
-    images[count] = image_of(weight, size);
+    const std::uint64_t image = image_of(weight, size);
+    images[count] = image;
     if (hides_weights_) weights[count] = std::bit_cast<structures::RawWeight>(weight);
-    count += size != 0 && (keep || weight > 0) ? 1 : 0;
+    count += size != 0 && (keep || weight > 0) && range.contains(image & mask_) ? 1 : 0;
   });
   picks.count = count;
 }

@@ -53,6 +53,14 @@ struct Picks {
   }
 };
 
+/// Both included.
+struct ImageRange {
+  std::uint64_t low = 0;
+  std::uint64_t high = ~std::uint64_t{0};
+
+  [[nodiscard]] bool contains(std::uint64_t image) const { return image - low <= high - low; }
+};
+
 /// Sizes and weights of some edges.
 struct EdgeColumns {
   std::size_t count = 0;
@@ -75,8 +83,8 @@ class EdgeKeys {
  public:
   EdgeKeys(const KeyRule& rule, EdgeShape shape, bool is_weighted);
 
-  /// Picks the edges that take part.
-  void pick(const EdgeColumns& edges, Picks& picks) const;
+  /// Picks the edges that take part and have an image, of the bits that count, in the range.
+  void pick(const EdgeColumns& edges, Picks& picks, const ImageRange& range = {}) const;
   void pick(const EdgeBlock& block, Picks& picks) const { pick(columns_of(block), picks); }
   /// Breaks ties.
   [[nodiscard]] std::uint32_t hash(EdgeId id, std::span<const VertexId> pins) const {
@@ -100,7 +108,8 @@ class EdgeKeys {
 
  private:
   template <class WeightOf>
-  void pick_by(const EdgeColumns& edges, const WeightOf& weight_of, Picks& picks) const;
+  void pick_by(const EdgeColumns& edges, const WeightOf& weight_of, const ImageRange& range,
+               Picks& picks) const;
 
   KeyRule rule_;
   EdgeShape shape_;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The vertices that one rank knows. Each vertex has an owner, which owns a range of them. A rank
 // numbers its own vertices first, then the ghosts: those of other ranks that its edges meet, in
-// ascending order. A vertex is shared where some rank has it as a ghost.
+// ascending order. A vertex is shared where some rank has it as a ghost. Where each rank meets most
+// vertices of the others, all ranks know all vertices instead, by their numbers, and none is a
+// ghost.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +22,34 @@ namespace hypermatch::detail::order {
 /// Number of a vertex on one rank.
 using LocalId = std::uint32_t;
 
+/// Whether pins are known to be below the number of vertices.
+enum class Pins { unchecked, checked };
+
 class Boundary {
  public:
-  /// Called by all ranks. Replaces pins by local numbers. O(pins), one exchange.
-  Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<VertexId> pins);
+  /// Called by all ranks. Whether all know all vertices is told by one of `every` vertices; 0: they
+  /// do not. O(pins), one exchange where there are ghosts. @throws AgreedError{invalid_input}
+  Boundary(parallel::Mail& mail, VertexId num_vertices, std::span<const VertexId> pins, Pins state,
+           std::size_t every);
+
+  /// Whether all ranks know all vertices by their numbers. Then nothing is shared here.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   [[nodiscard]] std::size_t num_own() const { return num_own_; }
   [[nodiscard]] std::size_t num_local() const { return num_own_ + ghosts_.size(); }
   [[nodiscard]] std::size_t num_shared() const { return shared_.size(); }
   [[nodiscard]] bool is_ghost(LocalId v) const { return v >= num_own_; }
-  /// Pairs of a vertex and a rank that has it as a ghost: those of this rank's own vertices.
-  [[nodiscard]] std::uint64_t num_pairs() const { return ghosts_there_.size(); }
+  /// Pairs of a vertex and a rank that has it as a ghost, or knows it where all know all: those of
+  /// this rank's range.
+  [[nodiscard]] std::uint64_t num_pairs() const { return num_pairs_; }
+
+  /// The local number of a vertex that is own or a ghost.
+  [[nodiscard]] LocalId local(VertexId v) const {
+    const auto own = static_cast<VertexId>(v - first_own_);
+    if (own < num_own_) [[likely]]
+      return own;
+    return static_cast<LocalId>(num_own_) + ghost_bits_.number_of(v);
+  }
 
   /// Its number in the instance.
   [[nodiscard]] VertexId global(LocalId v) const {
@@ -67,10 +86,19 @@ class Boundary {
   }
 
  private:
+  [[nodiscard]] bool is_own(VertexId v) const {
+    return static_cast<VertexId>(v - first_own_) < num_own_;
+  }
+  void find_ghosts(std::span<const VertexId> pins);
+  void tell_owners(parallel::Mail& mail);
   void find_sharers(parallel::Mail& mail);
 
-  std::uint64_t first_own_;
-  std::size_t num_own_;
+  VertexId num_vertices_;
+  VertexId first_own_;
+  VertexId num_own_;
+  bool is_whole_ = false;
+  std::uint64_t num_pairs_ = 0;
+  PagedBits ghost_bits_;
   PagedBits shared_bits_;
   Array<VertexId> ghosts_;
   std::vector<LocalId> ghosts_from_;  // of each owner, and behind the last

@@ -3,21 +3,27 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
+#include "parallel/host/grain.hpp"
 
 namespace hypermatch::detail::order {
 
 namespace {
 
-// Shares of all edges: the first batch, and those behind it.
+// Shares of all edges: the first batch, and those behind it, at most. Where all ranks take a batch,
+// half a pin per vertex is enough: fewer edges that die within it are sent.
 constexpr double k_first_share = 0.1;
 constexpr double k_share = 0.13;
 // Sampled edges, of all ranks.
 constexpr std::uint64_t k_sample = std::uint64_t{1} << 14;
 constexpr std::uint64_t k_any_image = ~std::uint64_t{0};
+// Edges of a bucket, about.
+constexpr std::size_t k_bucket = parallel::grain(std::size_t{1} << 12, 4);
 
 // The size of all edges, or 0 where sizes differ.
 std::size_t common_size(const EdgePart& part) {
@@ -44,9 +50,8 @@ GreedyOnRanks<Key>::GreedyOnRanks(const Context& context, parallel::Mail& mail,
       keys_(keys),
       size_(common_size(part)),
       is_matched_(static_cast<VertexId>(boundary.num_local())),
-      is_shared_(static_cast<VertexId>(boundary.num_local())),
-      all_are_shared_(boundary.num_shared() == boundary.num_own()),
-      is_blocked_(static_cast<VertexId>(boundary.num_local())),
+      is_shared_(static_cast<VertexId>(boundary.is_whole() ? 0 : boundary.num_local())),
+      is_blocked_(static_cast<VertexId>(boundary.is_whole() ? 0 : boundary.num_local())),
       tops_here_(boundary.num_shared()),
       has_top_(static_cast<VertexId>(boundary.num_shared())),
       is_top_(static_cast<VertexId>(boundary.num_local() - boundary.num_own())),
@@ -136,8 +141,26 @@ void GreedyOnRanks<Key>::sample() {
 template <class Key>
 Key GreedyOnRanks<Key>::first_bar() const {
   if (splitters_.empty()) return Key{};
-  return splitters_[static_cast<std::size_t>(k_first_share *
-                                             static_cast<double>(splitters_.size()))];
+  const double share =
+      static_cast<double>(wanted_edges(k_first_share)) / static_cast<double>(agreed_.facts.edges);
+  return splitters_[static_cast<std::size_t>(share * static_cast<double>(splitters_.size()))];
+}
+
+// Edges that the next batch should have, of all ranks.
+template <class Key>
+std::uint64_t GreedyOnRanks<Key>::wanted_edges(double most) const {
+  constexpr std::uint64_t k_usual_batches = 4;
+  const auto edges = static_cast<double>(agreed_.facts.edges);
+  double wanted = most * edges;
+  if (boundary_.is_whole()) {
+    const double half_pin = 0.5 * static_cast<double>(part_.num_vertices) * edges /
+                            static_cast<double>(std::max<std::uint64_t>(agreed_.facts.pins, 1));
+    // Grows where edges keep dying within their batch, as at hubs of rising weight.
+    const std::uint64_t late = std::max(batches_, k_usual_batches) - k_usual_batches;
+    wanted =
+        std::min(wanted, std::ldexp(half_pin, static_cast<int>(std::min<std::uint64_t>(late, 64))));
+  }
+  return static_cast<std::uint64_t>(wanted) + 1;
 }
 
 // Between splitters: 0 above the first one, and so on. Splitters belong to what is above them.
@@ -155,8 +178,7 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
   for (const Sampled& sampled : sampled_) counts[interval_of(sampled.key)] += stride_;
   counts.back() = sampled_.size() * stride_;
   mail_.reduce(counts, Reduction::sum);
-  const auto wanted =
-      static_cast<std::uint64_t>(k_share * static_cast<double>(agreed_.facts.edges)) + 1;
+  const std::uint64_t wanted = wanted_edges(k_share);
   is_last = counts.back() <= wanted + wanted / 2;
   left_edges_ = counts.back();
   for (std::size_t i = 0; i < splitters_.size() && !is_last; ++i) {
@@ -174,10 +196,14 @@ template <class Key>
 void GreedyOnRanks<Key>::take_batch(Key low) {
   const bool is_first = batches_ == 0;
   high_ = std::exchange(low_, low);
-  batch_.resize(0);
+  place_buckets(low);
+  batch_.clear();
   const std::uint64_t low_image = low == Key{} ? 0 : keys_.image_of(low);
+  // Written always, kept only if in range: no branch to mispredict.
   const auto take = [&](std::uint32_t e, Key key) {
-    if (key >= low && (is_first || key < high_)) batch_.push_back({key, e, 0});
+    if (stage_.full()) flush_stage();
+    stage_.records[stage_.size] = {key, e, 0};
+    stage_.size += key >= low && (is_first || key < high_) ? 1 : 0;
   };
   const auto take_free = [&](const auto& is_free) {
     keys_.template for_each<Key>(0, part_.num_edges(), low_image,
@@ -186,18 +212,54 @@ void GreedyOnRanks<Key>::take_batch(Key low) {
   if (is_first) {
     take_free([](std::uint32_t /*e*/) { return true; });
   } else if (size_ == 2) {
-    const LocalId* const pins = part_.pins.data();
+    const VertexId* const pins = part_.pins.data();
     take_free([&](std::size_t e) {
-      return (is_matched_.contains(pins[2 * e]) | is_matched_.contains(pins[2 * e + 1])) == 0;
+      return (is_matched(pins[2 * e]) | is_matched(pins[2 * e + 1])) == 0;
+    });
+  } else if (size_ == 3) {
+    const VertexId* const pins = part_.pins.data();
+    take_free([&](std::size_t e) {
+      const VertexId* const at = pins + 3 * e;
+      return (is_matched(at[0]) | is_matched(at[1]) | is_matched(at[2])) == 0;
     });
   } else {
     take_free([&](std::uint32_t e) { return !is_dead(e); });
   }
+  flush_stage();
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::flush_stage() {
+  batch_.make_room(stage_.size);
+  batch_.flush(stage_, bucket_bars_);
+}
+
+// Buckets of a batch that has keys from `low` on, by the sampled edges of this rank that are left.
+template <class Key>
+void GreedyOnRanks<Key>::place_buckets(Key low) {
+  std::vector<std::uint64_t> words;
+  for (const Sampled& sampled : sampled_) {
+    if (sampled.key >= low) words.push_back(bucket_word(sampled.key));
+  }
+  std::sort(words.begin(), words.end(), std::greater<>());
+  const std::size_t buckets =
+      std::clamp<std::size_t>(words.size() * stride_ / k_bucket, 1,
+                              std::min(KeySplitters::k_max_buckets, words.size() + 1));
+  std::vector<std::uint64_t> bars;
+  for (std::size_t b = 1; b < buckets; ++b) bars.push_back(words[b * words.size() / buckets]);
+  bars.erase(std::unique(bars.begin(), bars.end()), bars.end());
+  bucket_bars_.assign(bars);
+}
+
+template <class Key>
+void GreedyOnRanks<Key>::check_stop(std::uint64_t stopped) const {
+  if (stopped != 0) throw AgreedError(ErrorCode::cancelled, "stopped on request");
 }
 
 template <class Key>
 void GreedyOnRanks<Key>::settle_batch() {
   ++batches_;
+  if (boundary_.is_whole()) return settle_by_all();
   batch_stalled_ = 0;
   // Undecided edges, those that were handed over, stops, edges of the batch.
   std::uint64_t words[] = {0, 0, 0, batch_.size()};
@@ -213,7 +275,7 @@ void GreedyOnRanks<Key>::settle_batch() {
     words[1] = batch_stalled_;
     words[2] = is_stopped(context_) ? 1 : 0;
     mail_.reduce(words, Reduction::sum);
-    if (words[2] != 0) throw AgreedError(ErrorCode::cancelled, "stopped on request");
+    check_stop(words[2]);
     if (before == ~std::uint64_t{0}) batch_edges_ = words[3];
     words[3] = 0;
     const std::uint64_t all = agreed_.facts.edges;

@@ -5,7 +5,8 @@
 // order settles what no other rank can change: an edge that no undecided edge above meets, and
 // whose vertices are not shared, is matched. Then the uppermost undecided edge of each shared
 // vertex goes to the vertex's owner, which says whether it is the uppermost of all ranks; an edge
-// that is at all its vertices is matched.
+// that is at all its vertices is matched. Where all ranks know all vertices, the free edges of a
+// batch go to all ranks instead, and each takes them in order.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
+#include "order/bucket_store.hpp"
 #include "order/ranks/boundary.hpp"
 #include "order/ranks/rank_keys.hpp"
 #include "order/sort_falling.hpp"
@@ -27,7 +29,7 @@ namespace hypermatch::detail::order {
 template <class Key>
 class GreedyOnRanks {
  public:
-  /// All that is handed in must outlive the object. The pins of `part` are local.
+  /// All that is handed in must outlive the object.
   GreedyOnRanks(const Context& context, parallel::Mail& mail, const AgreedOrder& agreed,
                 const EdgePart& part, const Boundary& boundary, RankKeys& keys);
 
@@ -40,7 +42,7 @@ class GreedyOnRanks {
   struct Record {
     Key key;
     std::uint32_t edge;
-    std::uint32_t pins_at = 0;  // where a sweep has put its pins
+    std::uint32_t pins_at;  // where a sweep has put its pins
   };
   // The uppermost undecided edges of ghosts of one owner.
   struct Tops {
@@ -48,7 +50,7 @@ class GreedyOnRanks {
     std::vector<std::uint32_t> ghosts;
   };
 
-  [[nodiscard]] std::span<const LocalId> pins_of(std::uint32_t e) const {
+  [[nodiscard]] std::span<const VertexId> pins_of(std::uint32_t e) const {
     if (size_ != 0) return part_.pins.view().subspan(std::size_t{e} * size_, size_);
     return part_.pins.view().subspan(part_.offsets[e], part_.offsets[e + 1] - part_.offsets[e]);
   }
@@ -61,8 +63,11 @@ class GreedyOnRanks {
   class PinList {
    public:
     void clear() { size_ = 0; }
-    // Appends pins. @returns where they are now. They may stand further back in the same list.
-    std::uint32_t add(std::span<const LocalId> pins, bool with_size);
+    // Room for the pins of one more edge. @returns where they are to stand
+    std::uint32_t add(std::size_t count, bool with_size);
+    [[nodiscard]] LocalId* data(std::uint32_t place) { return pins_.data() + place; }
+    // Forgets the pins of the last edge.
+    void drop(std::uint32_t place, bool with_size) { size_ = place - (with_size ? 1 : 0); }
     [[nodiscard]] std::span<const LocalId> at(std::uint32_t place, std::size_t size) const {
       const LocalId* const at = pins_.data() + place;
       return size != 0 ? std::span(at, size) : std::span(at, at[-1]);
@@ -86,21 +91,32 @@ class GreedyOnRanks {
     }
     return set.meets(pins);
   }
-  [[nodiscard]] bool is_dead(std::uint32_t e) const { return meet(is_matched_, pins_of(e)); }
-
-  [[nodiscard]] bool is_shared(LocalId v) const {
-    return all_are_shared_ || is_shared_.contains(v) != 0;
+  [[nodiscard]] std::uint64_t is_matched(VertexId v) const {
+    return is_matched_.contains(boundary_.local(v));
+  }
+  [[nodiscard, gnu::always_inline]] bool is_dead(std::uint32_t e) const {
+    const std::span<const VertexId> pins = pins_of(e);
+    std::uint64_t found = 0;
+    for (const VertexId v : pins) found |= is_matched(v);
+    return found != 0;
   }
   void sample();
   void sort_matched();
+  [[nodiscard]] std::uint64_t wanted_edges(double most) const;
   [[nodiscard]] Key first_bar() const;
   [[nodiscard]] std::size_t interval_of(Key key) const;
   [[nodiscard]] Key next_bar(bool& is_last);
+  void place_buckets(Key low);
   void take_batch(Key low);
+  void flush_stage();
   void settle_batch();
+  void settle_by_all();
+  void keep(Record record, std::span<const LocalId> pins);
+  void keep_free();
+  void check_stop(std::uint64_t stopped) const;
   void begin_sweep();
   void sweep_batch();
-  void sweep_bucket(std::span<const Record> bucket);
+  void sweep_bucket(std::size_t bucket);
   void sweep_again();
   void end_sweep();
   void look_at(Record record, std::span<const LocalId> pins);
@@ -112,7 +128,8 @@ class GreedyOnRanks {
   void take_answers();
   [[nodiscard]] bool is_top_everywhere(const Record& record) const;
   void hand_over();
-  void put_stalled(std::size_t taker, std::size_t count);
+  void put_undecided(std::size_t first_taker, std::size_t last_taker, std::size_t count,
+                     bool is_cut);
   [[nodiscard]] std::size_t count_above_bar(std::uint64_t room, bool& is_cut);
   void decide_stalled(std::vector<std::vector<std::uint8_t>>& answers);
   void tell_matched();
@@ -131,10 +148,10 @@ class GreedyOnRanks {
   std::uint64_t left_edges_ = 0;  // about so many are left below the batch
   Key low_{};                     // the bars of the batch: its keys are low_ or above,
   Key high_{};                    // and below this one, but for the first batch
-  Array<Record> batch_;           // in no order; from the second sweep on, what the last one left
-  Array<Record> undecided_;       // of the batch, falling
-  std::vector<std::size_t> buckets_;
-  Array<Record> bucketed_;  // the batch, by buckets
+  KeySplitters bucket_bars_;
+  BucketStore<Record> batch_{0, 1};  // its memory serves all batches
+  typename BucketStore<Record>::Stage stage_;
+  Array<Record> undecided_;  // of the batch, falling
   KeySortSpace<Record> space_;
   std::uint64_t batch_edges_ = 0;  // of all ranks
   std::uint64_t batch_stalled_ = 0;
@@ -147,7 +164,6 @@ class GreedyOnRanks {
   PinList kept_pins_;     // of `undecided_`, in its order
   VertexSet is_matched_;  // of local vertices, as the others
   VertexSet is_shared_;
-  bool all_are_shared_;                           // all local vertices: no need to look one up
   VertexSet is_blocked_;                          // by an undecided edge above, in this sweep
   Array<Key> tops_here_;                          // of shared own vertices: the uppermost edges
   VertexSet has_top_;                             // of these: whether there is one, in this sweep

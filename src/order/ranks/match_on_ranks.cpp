@@ -113,14 +113,18 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
   parallel::Mail mail(ranks);
   const base::Clock::time_point start = base::Clock::now();
   const AgreedOrder agreed = agree_on_order(mail, part, order, shape, tuning);
-  const Boundary boundary(mail, part.num_vertices, part.pins.span());
+  // The baselines ask who owns the ends of edges.
+  const std::size_t reach_every = method == RankMethod::batches ? tuning.reach_every : 0;
+  const Boundary boundary(mail, part.num_vertices, part.pins.view(),
+                          part.is_checked ? Pins::checked : Pins::unchecked, reach_every);
   RankMatching matching;
   matching.stats.prepare_seconds = base::seconds_since(start);
-  RankKeys keys(agreed, shape, part, boundary);
+  RankKeys keys(agreed, shape, part);
   const Array<std::uint32_t> edges =
       agreed.is_narrow
           ? match<NarrowKey>(context, mail, agreed, part, boundary, keys, method, matching)
           : match<WideKey>(context, mail, agreed, part, boundary, keys, method, matching);
+  const base::Clock::time_point listing = base::Clock::now();
   matching.edges.resize(edges.size());
   const WeightsView weights = view_of(part.weights);
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -128,12 +132,13 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
     ExternalEdge& out = matching.edges[i];
     out = {part.first_edge + e, 0, 0, keys.keys().weight_of(weights, e)};
     if (shape != EdgeShape::pairs) continue;
-    out.u = boundary.global(part.pins[2 * std::size_t{e}]);
-    out.v = boundary.global(part.pins[2 * std::size_t{e} + 1]);
+    out.u = part.pins[2 * std::size_t{e}];
+    out.v = part.pins[2 * std::size_t{e} + 1];
   }
   add_costs(mail, matching.costs);
   const bool has_reals = agreed.is_weighted && agreed.rule.has_reals;
   matching.value = value_of_all(mail, matching.edges.view(), has_reals);
+  matching.costs.list_seconds = base::seconds_since(listing);
   matching.stats.objective = agreed.rule.order.objective;
   matching.stats.rating = agreed.rule.order.rating;
   matching.stats.stop_reason = "complete";
@@ -144,13 +149,15 @@ RankMatching match_on_ranks(const Context& context, Communicator& ranks, EdgePar
 bool is_whole(Communicator& ranks, const EdgePart& part, EdgeShape shape) {
   if (ranks.size() != 1 || part.first_edge != 0) return false;
   agree(ranks, [&] { check_part(part, shape); });
+  if (part.is_checked) return true;
   VertexId largest = 0;  // without a branch per pin
   for (const VertexId v : part.pins) largest = std::max(largest, v);
   return part.pins.empty() || largest < part.num_vertices;  // else it is refused on the other way
 }
 
 RankMatching matching_of_one(const EdgePart& part, EdgeShape shape,
-                             std::span<const std::uint32_t> edges, const MatchingStats& stats) {
+                             std::span<const std::uint32_t> edges, const MatchingStats& stats,
+                             base::Clock::time_point listing) {
   RankMatching matching;
   matching.stats = stats;
   EdgeFacts facts;
@@ -172,6 +179,7 @@ RankMatching matching_of_one(const EdgePart& part, EdgeShape shape,
   matching.value = sum.value();
   take_facts(part, facts, has_reals, matching);
   matching.costs.batches = stats.rounds;
+  matching.costs.list_seconds = base::seconds_since(listing);
   return matching;
 }
 

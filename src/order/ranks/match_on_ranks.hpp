@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/clock.hpp"
 #include "hypermatch/ranks_matching.hpp"
 #include "order/passes/edge_keys.hpp"
 #include "order/ranks/rank_keys.hpp"
@@ -19,10 +20,11 @@ namespace hypermatch::detail::order {
                                           const RankTuning& tuning = {});
 
 /// The result of one rank that has all edges and was matched as in memory: its matched edges by
-/// their places, ascending, and the statistics of that. O(m)
+/// their places, ascending, and the statistics of that; they have been listed since `listing`. O(m)
 [[nodiscard]] RankMatching matching_of_one(const EdgePart& part, EdgeShape shape,
                                            std::span<const std::uint32_t> edges,
-                                           const MatchingStats& stats);
+                                           const MatchingStats& stats,
+                                           base::Clock::time_point listing);
 /// Whether the instance is one that `matching_of_one` serves. @throws Error{invalid_input}
 [[nodiscard]] bool is_whole(Communicator& ranks, const EdgePart& part, EdgeShape shape);
 

@@ -16,20 +16,18 @@ OwnedRows<Key>::OwnedRows(const Context& context, parallel::Mail& mail, const Ed
                           const Boundary& boundary, RankKeys& keys)
     : context_(context), mail_(mail), part_(part), choices_(mail.size()), gone_(mail.size()) {
   std::vector<std::vector<Arc>> boxes(mail.size());
-  const auto send = [&](LocalId from, LocalId to, Arc arc) {
-    const std::size_t q = boundary.is_ghost(from) ? boundary.owner_of(from) : mail.rank();
-    arc.from = boundary.global(from);
-    arc.to = boundary.global(to);
-    boxes[q].push_back(arc);
+  const auto send = [&](const Arc& arc) {
+    const LocalId from = boundary.local(arc.from);
+    boxes[boundary.is_ghost(from) ? boundary.owner_of(from) : mail.rank()].push_back(arc);
   };
   keys.template for_each<Key>(
       0, part.num_edges(), 0, std::numeric_limits<std::uint64_t>::max(),
       [](std::uint32_t /*e*/) { return true; },
       [&](std::uint32_t e, Key key) {
-        const LocalId u = part.pins[2 * std::size_t{e}];
-        const LocalId v = part.pins[2 * std::size_t{e} + 1];
-        send(u, v, {key, part.first_edge + e, 0, 0});
-        send(v, u, {key, part.first_edge + e, 0, 0});
+        const VertexId u = part.pins[2 * std::size_t{e}];
+        const VertexId v = part.pins[2 * std::size_t{e} + 1];
+        send({key, part.first_edge + e, u, v});
+        send({key, part.first_edge + e, v, u});
       });
   mail.clear();
   for (std::size_t q = 0; q < mail.size(); ++q) {
@@ -64,15 +62,15 @@ void OwnedRows<Key>::make_rows(Array<Arc> arcs) {
   });
   Array<VertexId> ends(arcs_.size());
   for (std::size_t i = 0; i < arcs_.size(); ++i) ends[i] = arcs_[i].to;
-  ghosts_.emplace(mail_, part_.num_vertices, ends.span());
+  ghosts_.emplace(mail_, part_.num_vertices, ends.view(), Pins::checked, 0);
   const auto first_own = static_cast<VertexId>(ghosts_->num_own() == 0 ? 0 : ghosts_->global(0));
   rows_ = Array<std::uint32_t>(ghosts_->num_own() + 1, 0);
   ghost_rows_ = Array<std::uint32_t>(ghosts_->num_local() - ghosts_->num_own() + 1, 0);
   for (std::size_t i = 0; i < arcs_.size(); ++i) {
     arcs_[i].from -= first_own;
-    arcs_[i].to = ends[i];
+    const LocalId to = arcs_[i].to = ghosts_->local(ends[i]);
     ++rows_[arcs_[i].from + 1];
-    if (ghosts_->is_ghost(ends[i])) ++ghost_rows_[ends[i] - ghosts_->num_own() + 1];
+    if (ghosts_->is_ghost(to)) ++ghost_rows_[to - ghosts_->num_own() + 1];
   }
   for (std::size_t v = 1; v < rows_.size(); ++v) rows_[v] += rows_[v - 1];
   for (std::size_t g = 1; g < ghost_rows_.size(); ++g) ghost_rows_[g] += ghost_rows_[g - 1];

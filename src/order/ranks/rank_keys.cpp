@@ -53,13 +53,13 @@ EdgeFacts join_facts(parallel::Mail& mail, const PartFacts& own) {
 }
 
 // The range of images of edges that take part, and whether all are those of floats.
-struct ImageRange {
+struct PartImages {
   std::uint64_t low = ~std::uint64_t{0};
   std::uint64_t high = 0;
   std::uint64_t are_floats = 1;
 };
 
-ImageRange range_of(const EdgeKeys& keys, const EdgePart& part, EdgeShape shape) {
+PartImages range_of(const EdgeKeys& keys, const EdgePart& part, EdgeShape shape) {
   const KeyRule& rule = keys.rule();
   // Quotients are floats; where weights do not count, all images are the same.
   if (rule.order.rating != Rating::weight) return {0, std::numeric_limits<std::uint32_t>::max(), 1};
@@ -72,7 +72,7 @@ ImageRange range_of(const EdgeKeys& keys, const EdgePart& part, EdgeShape shape)
   }
   if (std::holds_alternative<Array<float>>(part.weights)) return {0, ~std::uint64_t{0}, 1};
   constexpr std::size_t k_some = 8192;
-  ImageRange range;
+  PartImages range;
   Picks picks;
   const EdgeColumns all = columns_of(part, shape);
   for (std::size_t first = 0; first < all.count; first += k_some) {
@@ -131,7 +131,7 @@ AgreedOrder agree_on_order(parallel::Mail& mail, const EdgePart& part, const Ord
   agreed.facts = join_facts(mail, own);
   agreed.rule = rule_of(agreed.facts, order, agreed.is_weighted);
   const EdgeKeys keys(agreed.rule, shape, agreed.is_weighted);
-  ImageRange range = range_of(keys, part, shape);
+  PartImages range = range_of(keys, part, shape);
   range.low = mail.reduced(range.low, Reduction::min);
   range.high = mail.reduced(range.high, Reduction::max);
   range.are_floats = mail.reduced(range.are_floats, Reduction::min);

@@ -13,7 +13,6 @@
 #include "hypermatch/ranks_matching.hpp"
 #include "order/passes/edge_facts.hpp"
 #include "order/passes/edge_keys.hpp"
-#include "order/ranks/boundary.hpp"
 #include "order/weight_bits.hpp"
 #include "parallel/ranks/mail.hpp"
 
@@ -29,12 +28,18 @@ struct WideKey {
   friend constexpr auto operator<=>(const WideKey&, const WideKey&) = default;
 };
 
+/// As of keys of one word (order/bucket_store.hpp).
+[[nodiscard]] inline std::uint64_t bucket_word(const WideKey& key) {
+  return key.image;
+}
+
 /// Limits that tests lower.
 struct RankTuning {
   int id_bits = 32;                  ///< numbers of hyperedges go to the mixer by so many
   std::uint64_t few_edges = 256;     ///< are settled by one rank
   std::uint64_t least_room = 4096;   ///< edges that a rank can be handed
   std::size_t most_splitters = 512;  ///< bars between batches to choose from
+  std::size_t reach_every = 64;      ///< one of so many vertices tells whether ranks meet most
 };
 
 /// Equal on all ranks.
@@ -65,15 +70,13 @@ void check_part(const EdgePart& part, EdgeShape shape);
                                          const OrderOptions& order, EdgeShape shape,
                                          const RankTuning& tuning);
 
-/// The keys of the edges of a part, whose pins are local.
+/// The keys of the edges of a part.
 class RankKeys {
  public:
-  RankKeys(const AgreedOrder& agreed, EdgeShape shape, const EdgePart& part,
-           const Boundary& boundary)
+  RankKeys(const AgreedOrder& agreed, EdgeShape shape, const EdgePart& part)
       : agreed_(agreed),
         shape_(shape),
         part_(part),
-        boundary_(boundary),
         keys_(agreed.rule, shape, agreed.is_weighted),
         id_mask_((std::uint64_t{1} << agreed.tuning.id_bits) - 1) {}
 
@@ -86,20 +89,13 @@ class RankKeys {
     constexpr std::size_t k_some = 4096;
     const EdgeColumns all = columns_of(part_, shape_);
     for (; first < last; first += k_some) {
-      keys_.pick(all.part(first, std::min(k_some, last - first)), picks_);
+      keys_.pick(all.part(first, std::min(k_some, last - first)), picks_, {low, high});
       std::uint32_t* const places = picks_.places.data();
       std::uint64_t* const images = picks_.images.data();
-      std::size_t count = 0;
-      for (std::size_t i = 0; i < picks_.count; ++i) {
-        const std::uint64_t image = images[i] & keys_.mask();
-        places[count] = places[i];
-        images[count] = image;
-        count += image >= low && image <= high ? 1 : 0;
-      }
       std::size_t wanted = 0;
-      for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t i = 0; i < picks_.count; ++i) {
         places[wanted] = places[i];
-        images[wanted] = images[i];
+        images[wanted] = images[i] & keys_.mask();
         wanted += wants(static_cast<std::uint32_t>(first + places[i])) ? 1 : 0;
       }
       for (std::size_t i = 0; i < wanted; ++i) {
@@ -123,9 +119,7 @@ class RankKeys {
     const std::uint64_t id = part_.first_edge + e;
     std::uint32_t hash = 0;
     if (shape_ == EdgeShape::pairs) {
-      const VertexId ends[2] = {boundary_.global(part_.pins[2 * e]),
-                                boundary_.global(part_.pins[2 * e + 1])};
-      hash = keys_.hash(0, ends);
+      hash = keys_.hash(0, part_.pins.view().subspan(2 * e, 2));
     } else {
       hash = keys_.hash(static_cast<EdgeId>(id & id_mask_), {});
     }
@@ -145,7 +139,6 @@ class RankKeys {
   const AgreedOrder& agreed_;
   EdgeShape shape_;
   const EdgePart& part_;
-  const Boundary& boundary_;
   EdgeKeys keys_;
   std::uint64_t id_mask_;
   Picks picks_;

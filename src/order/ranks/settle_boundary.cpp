@@ -103,7 +103,7 @@ bool GreedyOnRanks<Key>::is_top_everywhere(const Record& record) const {
   for (const LocalId v : kept_pins_of(record)) {
     if (boundary_.is_ghost(v)) {
       if (is_top_.contains(static_cast<VertexId>(v - boundary_.num_own())) == 0) return false;
-    } else if (is_shared(v)) {
+    } else if (is_shared_.contains(v) != 0) {
       if (tops_here_[boundary_.shared_place(v)] != record.key) return false;
     }
   }
@@ -119,7 +119,7 @@ void GreedyOnRanks<Key>::match(const Record& record) {
     if (boundary_.is_ghost(v)) {
       const std::size_t q = boundary_.owner_of(v);
       up_[q].push_back(v - boundary_.ghosts_from(q));
-    } else if (is_shared(v)) {
+    } else if (is_shared_.contains(v) != 0) {
       boundary_.for_each_sharer(
           v, [&](std::size_t q, std::uint32_t ghost) { down_[q].push_back(ghost); });
     }

@@ -1,53 +1,16 @@
 // SPDX-License-Identifier: MIT
-// A batch that stalls goes to one rank with all that is left, which takes its edges in order. No
-// rank is handed more than an equal share of the instance at once: of what does not fit, only what
-// lies above all that was held back is decided.
+// Undecided edges that are handed over, and taken in order. A batch that stalls goes to one rank;
+// where all ranks know all vertices, each batch goes to all of them. No rank is handed more than a
+// share of the instance at once: of what does not fit, only what lies above all that was held back
+// is decided.
 #include <algorithm>
-#include <bit>
 #include <utility>
 #include <vector>
 
-#include "base/random.hpp"
+#include "order/ranks/falling_lists.hpp"
 #include "order/ranks/greedy_on_ranks.hpp"
 
 namespace hypermatch::detail::order {
-
-namespace {
-
-// Falling edges that one rank has handed over, and the first of them that is not decided.
-template <class Key>
-struct Stalled {
-  std::span<const Key> keys;
-  std::size_t size = 0;                  // of all edges, or 0: they differ
-  std::span<const std::uint32_t> sizes;  // where they differ
-  std::span<const VertexId> pins;
-  std::size_t next = 0;
-  std::size_t pins_at = 0;
-};
-
-// A set of vertices from all over the instance: a table with room for twice as many, by linear
-// probes.
-class TakenVertices {
- public:
-  explicit TakenVertices(std::size_t most) : slots_(std::bit_ceil(2 * most + 1), k_none) {}
-  [[nodiscard]] bool meets(std::span<const VertexId> pins) const {
-    return std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return slots_[find(v)] == v; });
-  }
-  void insert(VertexId v) { slots_[find(v)] = v; }
-
- private:
-  // Ends: there are free slots.
-  [[nodiscard]] std::size_t find(VertexId v) const {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t at = base::splitmix64(v) & mask;
-    while (slots_[at] != k_none && slots_[at] != v) at = (at + 1) & mask;
-    return at;
-  }
-
-  Array<VertexId> slots_;
-};
-
-}  // namespace
 
 template <class Key>
 void GreedyOnRanks<Key>::hand_over() {
@@ -57,12 +20,8 @@ void GreedyOnRanks<Key>::hand_over() {
   bool is_cut = false;
   const std::size_t count = count_above_bar(room, is_cut);
   const std::size_t taker = static_cast<std::size_t>(batches_ % p);
-  // Whether edges are held back, and the size of all of this rank's, or 0.
-  const std::uint64_t facts[] = {is_cut && count < undecided_.size() ? 1U : 0U, size_};
   batch_stalled_ += count;
-  mail_.clear();
-  mail_.put<std::uint64_t>(taker, facts);
-  put_stalled(taker, count);
+  put_undecided(taker, taker, count, is_cut);
   mail_.exchange();
   std::vector<std::vector<std::uint8_t>> answers(mail_.size());
   if (taker == mail_.rank()) decide_stalled(answers);
@@ -77,24 +36,28 @@ void GreedyOnRanks<Key>::hand_over() {
   tell_matched();
 }
 
-// The uppermost undecided edges: keys, sizes where they differ, pins.
+// Sends the uppermost undecided edges to ranks first_taker .. last_taker.
 template <class Key>
-void GreedyOnRanks<Key>::put_stalled(std::size_t taker, std::size_t count) {
-  {
-    std::vector<Key> keys(count);
-    for (std::size_t i = 0; i < count; ++i) keys[i] = undecided_[i].key;
-    mail_.put<Key>(taker, keys);
-  }
+void GreedyOnRanks<Key>::put_undecided(std::size_t first_taker, std::size_t last_taker,
+                                       std::size_t count, bool is_cut) {
+  const std::uint64_t facts[] = {is_cut && count < undecided_.size() ? 1U : 0U, size_};
+  std::vector<Key> keys(count);
   std::vector<std::uint32_t> sizes;
   std::vector<VertexId> pins;
   pins.reserve(count * size_);
   for (std::size_t i = 0; i < count; ++i) {
+    keys[i] = undecided_[i].key;
     const std::span<const LocalId> local = kept_pins_of(undecided_[i]);
     if (size_ == 0) sizes.push_back(static_cast<std::uint32_t>(local.size()));
     for (const LocalId v : local) pins.push_back(boundary_.global(v));
   }
-  mail_.put<std::uint32_t>(taker, sizes);
-  mail_.put<VertexId>(taker, pins);
+  mail_.clear();
+  for (std::size_t q = first_taker; q <= last_taker; ++q) {
+    mail_.put<std::uint64_t>(q, facts);
+    mail_.put<Key>(q, keys);
+    mail_.put<std::uint32_t>(q, sizes);
+    mail_.put<VertexId>(q, pins);
+  }
 }
 
 // How many of the uppermost undecided edges of this rank are handed over: those above the lowest
@@ -120,45 +83,55 @@ std::size_t GreedyOnRanks<Key>::count_above_bar(std::uint64_t room, bool& is_cut
 
 template <class Key>
 void GreedyOnRanks<Key>::decide_stalled(std::vector<std::vector<std::uint8_t>>& answers) {
-  std::vector<Stalled<Key>> lists(mail_.size());
-  std::vector<std::pair<Key, std::size_t>> heap;  // the next edge of each rank
-  Key bar{};
-  std::size_t num_pins = 0;
-  for (std::size_t q = 0; q < mail_.size(); ++q) {
-    const std::span<const std::uint64_t> facts = mail_.take<std::uint64_t>(q);
-    Stalled<Key>& list = lists[q];
-    list.size = static_cast<std::size_t>(facts[1]);
-    list.keys = mail_.take<Key>(q);
-    list.sizes = mail_.take<std::uint32_t>(q);
-    list.pins = mail_.take<VertexId>(q);
-    if (facts[0] != 0) bar = std::max(bar, list.keys.back());
-    answers[q].resize((list.keys.size() + 7) / 8, 0);
-    if (!list.keys.empty()) heap.emplace_back(list.keys[0], q);
-    num_pins += list.pins.size();
+  FallingLists<Key> lists(mail_);
+  for (std::size_t q = 0; q < mail_.size(); ++q) answers[q].resize((lists.num_edges(q) + 7) / 8, 0);
+  TakenVertices vertices(lists.num_pins());
+  lists.take(vertices, [&](std::size_t q, std::size_t i) {
+    answers[q][i / 8] |= static_cast<std::uint8_t>(1U << (i % 8));
+  });
+}
+
+// A batch where all ranks know all vertices: all of its free edges go to all ranks, and each takes
+// them in order.
+template <class Key>
+void GreedyOnRanks<Key>::settle_by_all() {
+  sweep_batch();
+  const std::uint64_t all = agreed_.facts.edges;
+  const std::uint64_t room = std::max(2 * (all / mail_.size()), agreed_.tuning.least_room);
+  // Ends: each turn decides the uppermost undecided edge at least.
+  while (true) {
+    std::uint64_t words[] = {undecided_.size(), is_stopped(context_) ? 1U : 0U};
+    mail_.reduce(words, Reduction::sum);
+    check_stop(words[1]);
+    context_.report({"solve", all - std::min(all, left_edges_ + words[0]), all});
+    if (words[0] == 0) return;
+    bool is_cut = false;
+    const std::size_t count = words[0] <= room ? undecided_.size() : count_above_bar(room, is_cut);
+    put_undecided(0, mail_.size() - 1, count, is_cut);
+    mail_.exchange();
+    FallingLists<Key>(mail_).take(is_matched_, [&](std::size_t q, std::size_t i) {
+      if (q == mail_.rank()) matched_.push_back(undecided_[i].edge);
+    });
+    mail_.clear();
+    keep_free();
   }
-  std::make_heap(heap.begin(), heap.end());
-  TakenVertices taken(num_pins);
-  // Ends: each turn takes an edge from a list.
-  while (!heap.empty() && heap.front().first >= bar) {
-    std::pop_heap(heap.begin(), heap.end());
-    const std::size_t q = heap.back().second;
-    heap.pop_back();
-    Stalled<Key>& list = lists[q];
-    const std::size_t place = list.next++;
-    const std::size_t size = list.size != 0 ? list.size : list.sizes[place];
-    const std::span<const VertexId> pins = list.pins.subspan(list.pins_at, size);
-    list.pins_at += size;
-    if (list.next < list.keys.size()) {
-      heap.emplace_back(list.keys[list.next], q);
-      std::push_heap(heap.begin(), heap.end());
-    }
-    if (taken.meets(pins)) continue;
-    for (const VertexId v : pins) taken.insert(v);
-    answers[q][place / 8] |= static_cast<std::uint8_t>(1U << (place % 8));
+}
+
+// Forgets the edges that are decided.
+template <class Key>
+void GreedyOnRanks<Key>::keep_free() {
+  const std::span<const Record> before = undecided_.view();
+  undecided_.resize(0);
+  kept_pins_.clear();
+  for (const Record& record : before) {
+    const std::span<const LocalId> pins = kept_pins_of(record);
+    if (!meet(is_matched_, pins)) keep(record, pins);
   }
 }
 
 template void GreedyOnRanks<NarrowKey>::hand_over();
+template void GreedyOnRanks<NarrowKey>::settle_by_all();
 template void GreedyOnRanks<WideKey>::hand_over();
+template void GreedyOnRanks<WideKey>::settle_by_all();
 
 }  // namespace hypermatch::detail::order

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/ranks/match_on_ranks.hpp"
@@ -19,6 +20,7 @@ RankMatching match_alone(const Context& context, const EdgePart& part, const Gra
   const auto* const ends = reinterpret_cast<const GraphEdge*>(part.pins.data());
   const EdgeListView graph{part.num_vertices, {ends, part.num_edges()}, view_of(part.weights)};
   const GraphMatching found = local_max(context, graph, {.order = order});
+  const detail::base::Clock::time_point listing = detail::base::Clock::now();
   Array<std::uint32_t> edges;
   for (std::size_t e = 0; e < part.num_edges(); ++e) {
     if (found.mates[graph.edges[e].u] == graph.edges[e].v) {
@@ -26,7 +28,7 @@ RankMatching match_alone(const Context& context, const EdgePart& part, const Gra
     }
   }
   return detail::order::matching_of_one(part, detail::order::EdgeShape::pairs, edges.view(),
-                                        found.stats);
+                                        found.stats, listing);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
+#include "base/clock.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "order/ranks/match_on_ranks.hpp"
 
@@ -22,7 +23,8 @@ RankMatching ranks_matching(const Context& context, Communicator& ranks, EdgePar
     const HypergraphView hypergraph{part.num_vertices, part.offsets.view(), part.pins.view(),
                                     view_of(part.weights)};
     const HypergraphMatching found = local_max(context, hypergraph, {.order = options});
-    matching = order::matching_of_one(part, order::EdgeShape::hyperedges, found.edges, found.stats);
+    matching = order::matching_of_one(part, order::EdgeShape::hyperedges, found.edges, found.stats,
+                                      base::Clock::now());
   } else {
     matching = order::match_on_ranks(context, ranks, std::move(part), options,
                                      order::EdgeShape::hyperedges);
