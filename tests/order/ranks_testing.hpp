@@ -19,7 +19,7 @@ namespace hypermatch {
 // Rounds also where few edges are left, and little room for what stalls.
 inline constexpr detail::order::RankTuning k_tight{
     .id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7, .reach_every = 0};
-// As above; where each rank meets most vertices of the others, all know all.
+// As above; where each rank meets many vertices of the others, all know all.
 inline constexpr detail::order::RankTuning k_tight_by_all{
     .id_bits = 32, .few_edges = 2, .least_room = 16, .most_splitters = 7, .reach_every = 1};
 

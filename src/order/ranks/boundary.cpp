@@ -19,7 +19,7 @@ void refuse_pin(VertexId v, VertexId num_vertices) {
               "a pin is " + std::to_string(v) + ", must be below " + std::to_string(num_vertices));
 }
 
-// Whether edges meet at least half of the vertices of other ranks, by one of `every` vertices.
+// Whether edges meet at least a quarter of the vertices of other ranks, by one of `every` vertices.
 // Mostly few pins are of others, which some of them tell.
 template <class IsOwn>
 bool reach_others(std::span<const VertexId> pins, VertexId num_vertices, VertexId others,
@@ -28,12 +28,12 @@ bool reach_others(std::span<const VertexId> pins, VertexId num_vertices, VertexI
   const std::size_t step = std::max<std::size_t>(every - 1, 1);
   std::size_t foreign = 0;
   for (std::size_t i = 0; i < pins.size(); i += step) foreign += is_own(pins[i]) ? 0 : 1;
-  if (foreign * step < others / 2) return false;
+  if (foreign * step < others / 4) return false;
   std::size_t wanted = 0;
   for (std::size_t v = 0; v < num_vertices; v += every) {
     wanted += is_own(static_cast<VertexId>(v)) ? 0 : 1;
   }
-  wanted = (wanted + 1) / 2;
+  wanted = (wanted + 3) / 4;
   std::vector<std::uint8_t> met(num_vertices / every + 1, 0);
   std::size_t count = 0;
   for (std::size_t i = 0; i < pins.size() && count < wanted; ++i) {

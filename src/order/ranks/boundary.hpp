@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The vertices that one rank knows. Each vertex has an owner, which owns a range of them. A rank
 // numbers its own vertices first, then the ghosts: those of other ranks that its edges meet, in
-// ascending order. A vertex is shared where some rank has it as a ghost. Where each rank meets most
-// vertices of the others, all ranks know all vertices instead, by their numbers, and none is a
-// ghost.
+// ascending order. A vertex is shared where some rank has it as a ghost. Where each rank meets a
+// quarter of the vertices of the others, all ranks know all vertices instead, by their numbers, and
+// none is a ghost.
 #pragma once
 
 #include <algorithm>

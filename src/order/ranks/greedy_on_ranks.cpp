@@ -22,6 +22,9 @@ constexpr double k_share = 0.13;
 // Sampled edges, of all ranks.
 constexpr std::uint64_t k_sample = std::uint64_t{1} << 14;
 constexpr std::uint64_t k_any_image = ~std::uint64_t{0};
+// Share of the edges of a rank in a slice of a batch, at most, and edges that are not cut.
+constexpr std::size_t k_slices = 24;
+constexpr std::size_t k_least_slice = parallel::grain(std::size_t{1} << 16, 8);
 // Edges of a bucket, about.
 constexpr std::size_t k_bucket = parallel::grain(std::size_t{1} << 12, 4);
 
@@ -71,12 +74,12 @@ Array<std::uint32_t> GreedyOnRanks<Key>::run(RankCosts& costs) {
   Key bar = first_bar();
   bool is_last = bar == Key{};
   if (!is_last) left_edges_ = agreed_.facts.edges - agreed_.facts.edges / 8;
-  take_batch(bar);
+  low_ = bar;
   settle_batch();
   // Ends: each bar is a splitter below the one before, or that of the last batch.
   while (!is_last) {
     bar = next_bar(is_last);
-    take_batch(bar);
+    low_ = bar;
     settle_batch();
   }
   sort_matched();
@@ -190,26 +193,48 @@ Key GreedyOnRanks<Key>::next_bar(bool& is_last) {
   return Key{};
 }
 
-// Edges with keys from `low` up to the bar of the batch before, but those that are dead. Keys are
-// computed anew for each batch: none are held for later ones.
+// Bars of the slices of a batch, falling to its own, by the sampled edges of this rank that are
+// left: few records are held at once, and what a slice matches spares records of the next ones.
 template <class Key>
-void GreedyOnRanks<Key>::take_batch(Key low) {
-  const bool is_first = batches_ == 0;
-  high_ = std::exchange(low_, low);
+std::vector<Key> GreedyOnRanks<Key>::slice_bars() const {
+  std::vector<Key> keys;
+  for (const Sampled& sampled : sampled_) {
+    if (sampled.key >= low_ && (is_uppermost_ || sampled.key < above_)) keys.push_back(sampled.key);
+  }
+  std::sort(keys.begin(), keys.end(), std::greater<>());
+  const std::size_t room = std::max(part_.num_edges() / k_slices, k_least_slice);
+  // A batch that goes to all ranks is one slice: nothing is matched before.
+  const std::size_t slices =
+      boundary_.is_whole() ? 1 : std::max<std::size_t>(keys.size() * stride_ / room, 1);
+  std::vector<Key> bars;
+  for (std::size_t i = 1; i < slices; ++i) bars.push_back(keys[i * keys.size() / slices]);
+  bars.push_back(low_);
+  return bars;
+}
+
+// Edges with keys from `low` up to the slice before, but those that are dead. Keys are computed
+// anew for each slice: none are held for later ones.
+template <class Key>
+void GreedyOnRanks<Key>::take_slice(Key low) {
   place_buckets(low);
   batch_.clear();
   const std::uint64_t low_image = low == Key{} ? 0 : keys_.image_of(low);
-  // Written always, kept only if in range: no branch to mispredict.
+  batch_pins_.clear();
   const auto take = [&](std::uint32_t e, Key key) {
+    if (key < low || (!is_uppermost_ && key >= above_)) return;
     if (stage_.full()) flush_stage();
-    stage_.records[stage_.size] = {key, e, 0};
-    stage_.size += key >= low && (is_first || key < high_) ? 1 : 0;
+    const std::span<const VertexId> pins = pins_of(e);
+    const std::uint32_t place = batch_pins_.add(pins.size(), size_ == 0);
+    LocalId* const local = batch_pins_.data(place);
+    for (std::size_t i = 0; i < pins.size(); ++i) local[i] = boundary_.local(pins[i]);
+    stage_.records[stage_.size++] = {key, e, place};
   };
   const auto take_free = [&](const auto& is_free) {
     keys_.template for_each<Key>(0, part_.num_edges(), low_image,
-                                 is_first ? k_any_image : keys_.image_of(high_), is_free, take);
+                                 is_uppermost_ ? k_any_image : keys_.image_of(above_), is_free,
+                                 take);
   };
-  if (is_first) {
+  if (is_uppermost_) {
     take_free([](std::uint32_t /*e*/) { return true; });
   } else if (size_ == 2) {
     const VertexId* const pins = part_.pins.data();
@@ -234,12 +259,13 @@ void GreedyOnRanks<Key>::flush_stage() {
   batch_.flush(stage_, bucket_bars_);
 }
 
-// Buckets of a batch that has keys from `low` on, by the sampled edges of this rank that are left.
+// Buckets of a slice that has keys from `low` on, by the sampled edges of this rank that are left.
 template <class Key>
 void GreedyOnRanks<Key>::place_buckets(Key low) {
   std::vector<std::uint64_t> words;
   for (const Sampled& sampled : sampled_) {
-    if (sampled.key >= low) words.push_back(bucket_word(sampled.key));
+    if (sampled.key >= low && (is_uppermost_ || sampled.key < above_))
+      words.push_back(bucket_word(sampled.key));
   }
   std::sort(words.begin(), words.end(), std::greater<>());
   const std::size_t buckets =
@@ -262,12 +288,13 @@ void GreedyOnRanks<Key>::settle_batch() {
   if (boundary_.is_whole()) return settle_by_all();
   batch_stalled_ = 0;
   // Undecided edges, those that were handed over, stops, edges of the batch.
-  std::uint64_t words[] = {0, 0, 0, batch_.size()};
+  std::uint64_t words[] = {0, 0, 0, 0};
   std::uint64_t before = ~std::uint64_t{0};
   // Ends: each turn decides the uppermost undecided edge at least.
   while (true) {
     if (before == ~std::uint64_t{0}) {
       sweep_batch();
+      words[3] = num_taken_;
     } else {
       sweep_again();
     }

@@ -42,7 +42,7 @@ class GreedyOnRanks {
   struct Record {
     Key key;
     std::uint32_t edge;
-    std::uint32_t pins_at;  // where a sweep has put its pins
+    std::uint32_t pins_at;  // in the pins of the batch, then where a sweep has put them
   };
   // The uppermost undecided edges of ghosts of one owner.
   struct Tops {
@@ -64,10 +64,16 @@ class GreedyOnRanks {
    public:
     void clear() { size_ = 0; }
     // Room for the pins of one more edge. @returns where they are to stand
-    std::uint32_t add(std::size_t count, bool with_size);
+    std::uint32_t add(std::size_t count, bool with_size) {
+      const std::size_t place = size_ + (with_size ? 1 : 0);
+      const std::size_t end = place + count;
+      if (pins_.capacity() < end) pins_.reserve(end + end / 2 + 64);
+      if (pins_.size() < end) pins_.resize(end);
+      if (with_size) pins_[size_] = static_cast<LocalId>(count);
+      size_ = end;
+      return static_cast<std::uint32_t>(place);
+    }
     [[nodiscard]] LocalId* data(std::uint32_t place) { return pins_.data() + place; }
-    // Forgets the pins of the last edge.
-    void drop(std::uint32_t place, bool with_size) { size_ = place - (with_size ? 1 : 0); }
     [[nodiscard]] std::span<const LocalId> at(std::uint32_t place, std::size_t size) const {
       const LocalId* const at = pins_.data() + place;
       return size != 0 ? std::span(at, size) : std::span(at, at[-1]);
@@ -106,8 +112,9 @@ class GreedyOnRanks {
   [[nodiscard]] Key first_bar() const;
   [[nodiscard]] std::size_t interval_of(Key key) const;
   [[nodiscard]] Key next_bar(bool& is_last);
+  [[nodiscard]] std::vector<Key> slice_bars() const;
   void place_buckets(Key low);
-  void take_batch(Key low);
+  void take_slice(Key low);
   void flush_stage();
   void settle_batch();
   void settle_by_all();
@@ -146,10 +153,12 @@ class GreedyOnRanks {
   std::vector<Sampled> sampled_;
   std::uint64_t stride_ = 1;      // edges per sampled one
   std::uint64_t left_edges_ = 0;  // about so many are left below the batch
-  Key low_{};                     // the bars of the batch: its keys are low_ or above,
-  Key high_{};                    // and below this one, but for the first batch
+  Key low_{};                     // the bar of the batch: its keys are low_ or above,
+  Key above_{};                   // and below this one, where the slice before ended,
+  bool is_uppermost_ = true;      // but for the first one
+  std::uint64_t num_taken_ = 0;   // edges of the batch
   KeySplitters bucket_bars_;
-  BucketStore<Record> batch_{0, 1};  // its memory serves all batches
+  BucketStore<Record> batch_{0, 1};  // a slice of it; its memory serves all
   typename BucketStore<Record>::Stage stage_;
   Array<Record> undecided_;  // of the batch, falling
   KeySortSpace<Record> space_;
@@ -160,7 +169,7 @@ class GreedyOnRanks {
   std::uint64_t batches_ = 0;
   double largest_stalled_share_ = 0;
   std::vector<Record> candidates_;  // that no undecided edge above meets here
-  PinList bucket_pins_;
+  PinList batch_pins_;    // of it, local, in order of edges: those of the part lie far apart
   PinList kept_pins_;     // of `undecided_`, in its order
   VertexSet is_matched_;  // of local vertices, as the others
   VertexSet is_shared_;

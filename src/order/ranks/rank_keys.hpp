@@ -39,7 +39,7 @@ struct RankTuning {
   std::uint64_t few_edges = 256;     ///< are settled by one rank
   std::uint64_t least_room = 4096;   ///< edges that a rank can be handed
   std::size_t most_splitters = 512;  ///< bars between batches to choose from
-  std::size_t reach_every = 64;      ///< one of so many vertices tells whether ranks meet most
+  std::size_t reach_every = 64;      ///< one of so many vertices tells which rank meets many
 };
 
 /// Equal on all ranks.

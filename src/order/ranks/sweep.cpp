@@ -17,19 +17,6 @@ constexpr std::size_t k_ahead = 16;
 }  // namespace
 
 template <class Key>
-std::uint32_t GreedyOnRanks<Key>::PinList::add(std::size_t count, bool with_size) {
-  const std::size_t place = size_ + (with_size ? 1 : 0);
-  const std::size_t end = place + count;
-  if (pins_.size() < end) {
-    if (pins_.capacity() < end) pins_.reserve(end + end / 2 + 64);
-    pins_.resize(end);
-  }
-  if (with_size) pins_[size_] = static_cast<LocalId>(count);
-  size_ = end;
-  return static_cast<std::uint32_t>(place);
-}
-
-template <class Key>
 void GreedyOnRanks<Key>::begin_sweep() {
   ++turn_;
   candidates_.clear();
@@ -53,13 +40,19 @@ void GreedyOnRanks<Key>::sweep_batch() {
   begin_sweep();
   kept_pins_.clear();
   undecided_.resize(0);
-  for (std::size_t b = 0; b < bucket_bars_.buckets(); ++b) sweep_bucket(b);
+  num_taken_ = 0;
+  for (const Key bar : slice_bars()) {
+    take_slice(bar);
+    num_taken_ += batch_.size();
+    for (std::size_t b = 0; b < bucket_bars_.buckets(); ++b) sweep_bucket(b);
+    above_ = bar;
+    is_uppermost_ = false;
+  }
   end_sweep();
 }
 
 template <class Key>
 void GreedyOnRanks<Key>::sweep_bucket(std::size_t bucket) {
-  bucket_pins_.clear();
   const std::size_t size = batch_.bucket_size(bucket);
   if (space_.items.size() < size) {
     space_.items.resize(size + size / 4);
@@ -70,22 +63,11 @@ void GreedyOnRanks<Key>::sweep_bucket(std::size_t bucket) {
   batch_.for_pieces(bucket, [&](std::span<const Record> piece, std::uint32_t) {
     end = std::copy(piece.begin(), piece.end(), end);
   });
-  const bool differ = size_ == 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    if (!differ && i + k_ahead < size) {
-      __builtin_prefetch(part_.pins.data() + std::size_t{items[i + k_ahead].edge} * size_);
-    }
-    const std::span<const VertexId> pins = pins_of(items[i].edge);
-    const std::uint32_t place = bucket_pins_.add(pins.size(), differ);
-    LocalId* const local = bucket_pins_.data(place);
-    for (std::size_t j = 0; j < pins.size(); ++j) local[j] = boundary_.local(pins[j]);
-    if (meet(is_matched_, {local, pins.size()})) {
-      bucket_pins_.drop(place, differ);
-      continue;
-    }
-    items[count] = items[i];
-    items[count++].pins_at = place;
+    if (i + k_ahead < size) __builtin_prefetch(batch_pins_.data(items[i + k_ahead].pins_at));
+    if (meet(is_matched_, batch_pins_.at(items[i].pins_at, size_))) continue;
+    items[count++] = items[i];
   }
   if (count == 0) return;
   Record* sorted = space_.sorted.data();
@@ -97,7 +79,7 @@ void GreedyOnRanks<Key>::sweep_bucket(std::size_t bucket) {
               [](const Record& a, const Record& b) { return a.key > b.key; });
   }
   for (std::size_t i = 0; i < count; ++i) {
-    look_at(sorted[i], bucket_pins_.at(sorted[i].pins_at, size_));
+    look_at(sorted[i], batch_pins_.at(sorted[i].pins_at, size_));
   }
 }
 
