@@ -75,7 +75,8 @@ void EdgeKeys::pick_by(const EdgeColumns& edges, const WeightOf& weight_of, cons
       const std::uint64_t image = base::wide_image(weight);
       places[count] = static_cast<std::uint32_t>(i);
       images[count] = image;
-      count += (keep | (weight > 0)) & range.contains(image) ? 1 : 0;
+      const bool is_wanted = (keep | (weight > 0)) & range.contains(image);
+      count += is_wanted ? 1 : 0;
     }
     picks.count = count;
     return;
