@@ -10,6 +10,7 @@
 #include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
+#include "judge.hpp"
 #include "pairs_run.hpp"
 
 namespace hypermatch::cli {
@@ -114,8 +115,7 @@ void BestPairs::note(PairsRun& run) {
   run.report.result.value = answer_.value;
   run.report.result.use = use_of(bounds_.view(), run.view(), answer_.pairs);
   const double unit = stats().weight_unit;
-  const std::string rounded =
-      unit > 0 ? "; weights were rounded to multiples of " + number(unit, 3) : "";
+  const std::string rounded = unit > 0 ? "; " + rounding_words(unit) : "";
   run.log.line("result", pair_words(answer_.value, run.options.bounds) + rounded);
 }
 

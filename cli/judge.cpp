@@ -50,10 +50,8 @@ std::string ratio_words(double certified_ratio, Answer answer) {
   return "at least " + ratio(certified_ratio) + " of the optimum";
 }
 
-double ratio_of(const MatchingValue& value, double gap) {
-  if (gap <= 0) return 1.0;
-  const double weight = std::fabs(value.weight);
-  return weight / (weight + gap);
+std::string rounding_words(double unit) {
+  return "weights were rounded to multiples of " + number(unit, 3);
 }
 
 void check_layout(io::MatchingLayout layout, bool is_graph) {

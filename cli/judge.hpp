@@ -40,9 +40,8 @@ enum class Answer { matching, cover };
 /// "at least 0.9312 of the optimum", or that the lightest cover weighs that share of this one.
 [[nodiscard]] std::string ratio_words(double certified_ratio, Answer answer = Answer::matching);
 
-/// Which share of the best weight a matching has that a better one exceeds, or undercuts in cost,
-/// by the gap at most.
-[[nodiscard]] double ratio_of(const MatchingValue& value, double gap);
+/// "weights were rounded to multiples of 128"
+[[nodiscard]] std::string rounding_words(double unit);
 
 /// Refuses mates of a hypergraph. @throws Error{unsupported}
 void check_layout(io::MatchingLayout layout, bool is_graph);

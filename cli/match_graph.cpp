@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hypermatch/b_matching.hpp"
+#include "hypermatch/certain_share.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/marked_graph_io.hpp"
 #include "hypermatch/matching_dual_io.hpp"
@@ -153,6 +154,9 @@ class GraphSteps final : public MatchSteps {
     Json& members = run.report.result.members;
     members["exists"] = run.exists;
     members["weight_unit"] = matching_.dual.weight_unit;
+    if (matching_.dual.weight_unit > 0) {
+      run.log.line("note", rounding_words(matching_.dual.weight_unit));
+    }
     members["barrier"] = nullptr;
     if (run.exists) return;
     run.log.line("result", barrier_words(*matching_.barrier, name_of_vertex(run)));
@@ -179,7 +183,8 @@ class GraphSteps final : public MatchSteps {
                               exact_options(run.request), name_of_vertex(run));
       verdict.ok = exact.ok;
       verdict.violation = exact.violation;
-      verdict.certified_ratio = ratio_of(verdict.value, exact.gap);
+      verdict.certified_ratio =
+          verify::certain_share(verdict.value.weight, exact.gap, exact_options(run.request).sense);
     }
   }
   // A dual in the numbers of the file.

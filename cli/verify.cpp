@@ -11,6 +11,7 @@
 #include "capacity.hpp"
 #include "explain.hpp"
 #include "files.hpp"
+#include "hypermatch/certain_share.hpp"
 #include "hypermatch/matching_dual_io.hpp"
 #include "hypermatch/verify_exact.hpp"
 #include "judge.hpp"
@@ -243,7 +244,8 @@ void VerifyRun::judge_proof(const Graph& graph) {
     verdict.violation +=
         "; it is of the heaviest matching among the largest: --maximum judges that";
   }
-  verdict.certified_ratio = ratio_of(verdict.value, exact.gap);
+  verdict.certified_ratio =
+      verify::certain_share(verdict.value.weight, exact.gap, options.proven().sense);
 }
 
 void VerifyRun::resolve() {

@@ -2,6 +2,7 @@
 // Verdicts on answers, from the definitions.
 #pragma once
 
+#include "hypermatch/certain_share.hpp"
 #include "hypermatch/verify_allocation.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "hypermatch/verify_communities.hpp"

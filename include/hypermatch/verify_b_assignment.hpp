@@ -7,17 +7,9 @@
 #include <string>
 
 #include "hypermatch/b_assignment.hpp"
+#include "hypermatch/certain_share.hpp"
 
 namespace hypermatch::verify {
-
-/// The share of the best value that is certain where another set of pairs may be better by `gap` at
-/// most: 1 without a gap.
-[[nodiscard]] constexpr double certain_share(double value, double gap, Sense sense) {
-  if (gap <= 0) return 1.0;
-  const double least = sense == Sense::minimize ? value - gap : value;
-  const double most = sense == Sense::minimize ? value : value + gap;
-  return least > 0 ? least / most : 0.0;
-}
 
 struct BAssignmentDemands {
   PairBounds bounds = {};  ///< must outlive the call

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hypermatch/b_matching.hpp"
+#include "hypermatch/certain_share.hpp"
 #include "hypermatch/exact_matching.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry_matching.hpp"
@@ -58,8 +59,7 @@ double certified_ratio(const Context& context, GraphForms& forms, const Question
   const auto exact = verify::check_exact(context, forms.edges(), matching.mates, matching.dual,
                                          exact_options(question));
   if (!exact.ok) refuse_result(exact.violation);
-  const double weight = std::fabs(verdict.value.weight);
-  return exact.gap <= 0 ? 1.0 : weight / (weight + exact.gap);
+  return verify::certain_share(verdict.value.weight, exact.gap, exact_options(question).sense);
 }
 
 double certified_ratio(const Context& context, GraphForms& forms, const Question& question,

@@ -193,6 +193,20 @@ class BAssignment(harness.TestCase):
         self.assertFalse(os.path.exists(self.path("none.txt")))
         self.expect_error(USAGE, "bipartite", name, *bounds, "-o", "x", "--certificate", "x")
 
+    def test_ratios_of_rounded_weights_are_below_one(self):
+        # Integers beyond 2^57 and reals whose bits lie too far apart lose their lowest bits: the edge
+        # taken is lighter by 2, and the entry of a and x is left out.
+        self.write("e.el", "1 2 4611686018427387905\n3 2 4611686018427387907\n")
+        self.write("a.csv", "a,x,2.09e-301\na,y,0.243\nb,x,1.114\nb,y,9.4e29\n")
+        for verb, name, flags in (("match", "e.el", ["--algorithm", "exact"]), ("bipartite", "a.csv", [])):
+            run = self.expect(DONE, verb, name, *flags, "--verify", "-o", "p.txt", "--certificate", "d.txt",
+                              "--json", "r.json")
+            self.assertIn("weights were rounded to multiples of", run.err)
+            ratio = json.loads(self.read("r.json"))["result"]["certified_ratio"]
+            self.assertTrue(0.999 < ratio < 1, ratio)
+        run = self.expect(DONE, "verify", "a.csv", "p.txt", "--bipartite", "--maximum", "--certificate", "d.txt")
+        self.assertIn("maximum up to 0.000244", run.out)
+
     def test_refused(self):
         name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5)], "integer general"))
         for flags in (["--capacity", "3..1"], ["--capacity", "random:1..2"], ["--capacity", "-1"],

@@ -156,7 +156,8 @@ class PairChecker {
   void start_from_duals() {
     const auto in_units = [&](double dual) -> Int128 {
       const double units = std::ldexp(dual, -values_.fixed.exponent);
-      if (std::fabs(units) < 0x1p110) return static_cast<Int128>(std::nearbyint(units));
+      // Values times vertices are below 2^117 (`pair_value_bits`).
+      if (std::fabs(units) < 0x1p118) return static_cast<Int128>(std::nearbyint(units));
       are_in_range_ = false;
       return 0;
     };

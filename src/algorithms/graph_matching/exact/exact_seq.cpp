@@ -203,6 +203,7 @@ GraphMatching exact(const Context& context, const EdgeListView& graph, const Exa
     match_most(context, graph, options, matching);
   } else {
     match_heaviest(context, graph, options, matching);
+    if (matching.dual.weight_unit > 0) matching.stats.guarantee += ", but for rounded weights";
   }
   return matching;
 }
