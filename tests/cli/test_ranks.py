@@ -170,6 +170,13 @@ class Ranks(harness.TestCase):
         self.assertIn("bad.graph:3:", self.run_command("match", "bad.graph", "--ranks", "threads:2").err)
         self.assertEqual(self.run_command("match", "twice.graph", "--ranks", "threads:2").code, UNSUPPORTED)
 
+    def test_ratios_beside_edges_of_negative_weight(self):
+        # Kept edges of negative weight cancel the weight, and the dual has no share of them.
+        self.write("r.hgr", "2 4 1\n10 1 2\n-10 3 4\n")
+        for flags in ([], ["--ranks", "threads:2"], ["--memory-limit", "100M"]):
+            run = self.expect(DONE, "match", "r.hgr", "--nonpositive", "keep", "--verify", *flags, "-o", "m.txt")
+            self.assertIn("at least 0.0000 of the optimum", run.err)
+
     def test_what_ranks_do_not_serve(self):
         self.write("t.el", "1 2\n")
         self.write("t.hgr", "1 2\n1 2\n")

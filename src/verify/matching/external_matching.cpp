@@ -56,7 +56,7 @@ class Check {
     verdict_.value = value;
     if (!verdict_.violation.empty()) return end();
     verdict_.ok = verdict_.valid = verdict_.maximal = verdict_.greedy = true;
-    rule_.bound(dual_, least_, verdict_);
+    rule_.bound(dual_, verdict_);
     return end();
   }
 
@@ -164,7 +164,6 @@ class Check {
     for_each_edge(matched_, [&](const Edge& edge) {
       if (!rule_.takes_part(edge)) violate("matched " + name(edge) + " takes no part");
       sum.add(edge.bits(facts_.has_reals));
-      least_ = std::min(least_, rule_.objective_of(edge));
       dual_ += rule_.dual_of(edge);
     });
     return sum.value();
@@ -274,7 +273,6 @@ class Check {
   VertexId num_vertices_ = 0;
   bool is_weighted_ = false;
   double dual_ = 0;
-  double least_ = 0;
 };
 
 }  // namespace

@@ -140,29 +140,28 @@ class OrderRule {
   }
 
   /// A matched edge adds to the dual of the order: each of its pins has what an edge of the largest
-  /// size and no better rating could weigh.
+  /// size and no better rating could weigh, nothing behind edges of negative weight.
   [[nodiscard]] double dual_of(const Edge& edge) const {
     const auto size = static_cast<double>(edge.pins.size());
     const auto largest = static_cast<double>(facts_.max_size);
     const double factor = order_.rating == Rating::weight           ? 1
                           : order_.rating == Rating::weight_per_pin ? largest / size
                                                                     : std::sqrt(largest / size);
-    return size * objective_of(edge) * factor;
+    return size * std::max(objective_of(edge), 0.0) * factor;
   }
   [[nodiscard]] double objective_of(const Edge& edge) const {
     return order_.objective == Objective::weight ? edge.real : 1;
   }
-  /// Puts the bound into a verdict. `least`: the least objective of a matched edge, infinite where
-  /// there is none.
-  void bound(double dual, double least, hypermatch::verify::MatchingVerdict& verdict) const {
+  /// Puts the bound into a verdict.
+  void bound(double dual, hypermatch::verify::MatchingVerdict& verdict) const {
     const double found = order_.objective == Objective::weight
                              ? verdict.value.weight
                              : static_cast<double>(verdict.value.edges);
     // Ratings are rounded to float, sums to double.
     constexpr double k_slack = 1 + 0x1p-20;
     verdict.upper_bound = dual * k_slack;
-    verdict.certified_ratio = dual == 0   ? 1
-                              : least < 0 ? std::numeric_limits<double>::quiet_NaN()
+    verdict.certified_ratio = found < 0   ? std::numeric_limits<double>::quiet_NaN()
+                              : dual == 0 ? 1
                                           : std::min(found / verdict.upper_bound, 1.0);
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Greedy-ness of a matching whose edges lie on many ranks, from the definition.
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -42,7 +41,7 @@ class RanksCheck {
     check_edges();
     if (ends()) return verdict_;
     verdict_.ok = verdict_.valid = verdict_.maximal = verdict_.greedy = true;
-    rule_.bound(dual_, least_, verdict_);
+    rule_.bound(dual_, verdict_);
     return verdict_;
   }
 
@@ -153,26 +152,20 @@ class RanksCheck {
 
   // Edges, weight and dual of all ranks, added up in their order.
   void weigh() {
-    struct Matched {
-      double dual = 0;
-      double least = std::numeric_limits<double>::infinity();
-    } own;
+    double own = 0;
     std::vector<std::uint64_t> bits;
     for (std::size_t e = 0; e < part_.num_edges(); ++e) {
       if (is_matched_[e] == 0) continue;
       const Edge matched = edge(e);
-      own.dual += rule_.dual_of(matched);
-      own.least = std::min(own.least, rule_.objective_of(matched));
+      own += rule_.dual_of(matched);
       bits.push_back(matched.bits(rule_.has_reals()));
     }
-    for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<Matched>(q, {&own, 1});
+    for (std::size_t q = 0; q < mail_.size(); ++q) mail_.put<double>(q, {&own, 1});
     mail_.put<std::uint64_t>(0, bits);
     mail_.exchange();
     structures::ValueSum sum(!rule_.has_reals());
     for (std::size_t q = 0; q < mail_.size(); ++q) {
-      const Matched of = mail_.take<Matched>(q)[0];
-      dual_ += of.dual;
-      least_ = std::min(least_, of.least);
+      dual_ += mail_.take<double>(q)[0];
       if (mail_.rank() != 0) continue;
       for (const std::uint64_t one : mail_.take<std::uint64_t>(q)) sum.add(one);
     }
@@ -250,7 +243,6 @@ class RanksCheck {
   std::vector<VertexId> ghosts_;
   std::vector<Slot> ghost_slots_;
   double dual_ = 0;
-  double least_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
