@@ -298,6 +298,10 @@ void VerifyRun::verify() {
   report.seconds.verify = watch.lap();
   report.verified = verdict.ok;
   report.result.value = verdict.value;
+  Json& members = report.result.members;
+  members["valid"] = verdict.valid;
+  members[maximal_words(options.answer())] = verdict.maximal;
+  members["greedy"] = verdict.greedy;
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
   if (verdict.valid && (options.cover || !are_ones(context.now(), capacities.view()))) {
     report.result.use = verdict.use;

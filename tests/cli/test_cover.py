@@ -104,6 +104,8 @@ class Cover(harness.TestCase):
         report = self.report(*verify[:3], *flags)
         self.assertTrue(report["options"]["cover"])
         self.assertEqual(report["result"]["saturated"], 1)
+        self.assertEqual([report["result"][name] for name in ("valid", "minimal", "greedy")], [True, False, False])
+        self.assertNotIn("maximal", report["result"])
 
     def test_negative_edges_are_free(self):
         self.write("s.el", "1 2 -3\n2 3 4\n3 1 2\n")

@@ -101,11 +101,18 @@ class Verify(harness.TestCase):
         report = json.loads(self.read("r.json"))
         self.assertIs(report["verified"], False)
         self.assertIsNone(report["result"]["certified_ratio"])
+        claims = ("valid", "maximal", "greedy")
+        self.assertEqual([report["result"][name] for name in claims], [True, True, False])
         report = self.report("verify", "a.hgr", "m.txt")
         self.assertIs(report["verified"], True)
         self.assertEqual(report["command"], "verify")
         self.assertEqual(report["result"]["weight"], 10)
         self.assertAlmostEqual(report["result"]["certified_ratio"], 1.0)
+        for lines, holds in (("1\n", [True, False, False]), ("1\n2\n", [False, False, False]), ("2\n4\n", [True] * 3)):
+            self.write("m.txt", lines)
+            self.run_command("verify", "a.hgr", "m.txt", "-q", "--json", "r.json")
+            result = json.loads(self.read("r.json"))["result"]
+            self.assertEqual([result[name] for name in claims], holds, lines)
 
 
 if __name__ == "__main__":

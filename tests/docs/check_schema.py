@@ -39,6 +39,7 @@ bipartite m.mtx --row-capacity 9..9
 bipartite g.graph --coarse --dulmage-mendelsohn dm.txt --drop-zeros
 verify h.hgr h.txt --greedy
 verify g.graph twice.txt
+verify g.graph g.txt --cover
 verify m.mtx pairs.txt --bipartite --certificate cover.txt
 cluster g.graph --verify --truth com.txt
 cluster g.graph --objective cpm --resolution 0.1
@@ -191,7 +192,7 @@ def main():
     kinds = results_of_no_verb(source)
     wrong += [f"{kind}: {error}" for kind, value in kinds for error in errors_of(schema, kind, value)]
     known = {kind for kind in schema["$defs"] if kind.startswith("result_")} - {
-        "result_bipartite", "result_b_assignment", "result_cluster", "result_verify_communities", "result_stable", "result_verify_stable",
+        "result_bipartite", "result_b_assignment", "result_cluster", "result_verify", "result_verify_communities", "result_stable", "result_verify_stable",
         "result_no_stable_matching"}
     if {kind for kind, _ in kinds} != known:
         wrong.append(f"tests/cli/result_json_test.cpp has not all of {sorted(known)}")
