@@ -200,6 +200,10 @@ class Ranks(harness.TestCase):
         run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--as", "hypergraph")
         self.assertEqual(run.code, UNSUPPORTED, run)
         self.assertIn("files in metis as hypergraphs are read by one process; native files are read by ranks", run.err)
+        for name, words in (("t.hgr", "hmetis as cliques"), ("t.graph", "metis as cliques"), ("t.hmb", "native as cliques")):
+            run = self.run_command("match", name, "--ranks", "threads:2", "--as", "clique")
+            self.assertEqual(run.code, UNSUPPORTED, run)
+            self.assertIn(f"files in {words} are read by one process", run.err)
         run = self.run_command("match", "t.graph", "--ranks", "threads:2", "--algorithm", "greedy")
         self.assertEqual(run.code, UNSUPPORTED, run)
         self.assertIn("hypergraphs: greedy does not run on ranks, these do: local_max (filtered); graphs: ", run.err)

@@ -52,6 +52,9 @@ PartOfFile part_of_file(Communicator& ranks, Input input, Format format, const R
   std::optional<TextInput> text;
   const bool is_metis = format == Format::metis && !wants_hypergraph;
   agree(ranks, [&] {
+    if (is_expansion(options.as)) {
+      refuse_held(input.name, format, options.as, "by one process", "by ranks");
+    }
     if (options.as != Interpretation::automatic && !wants_graph && !wants_hypergraph) {
       refuse_interpretation(input.name, format, options.as);
     }
