@@ -15,13 +15,6 @@ namespace {
 constexpr std::string_view k_sense = "sense";
 constexpr std::string_view k_size = "size";
 
-const registry::Parameter& parameter_of_size() {
-  for (const registry::Parameter& parameter : registry::parameters()) {
-    if (parameter.name == k_size) return parameter;
-  }
-  throw Error(ErrorCode::internal, "no algorithm takes the size of a matching");
-}
-
 template <class Enum>
 Enum value_in(const registry::MatchingRequest& request, std::string_view parameter) {
   const registry::ParameterValue value = request.parameters.value_of(parameter);
@@ -43,13 +36,9 @@ void add_exact_flags(Command& command, ExactFlags& flags) {
 const registry::AlgorithmInfo& exact_algorithm() {
   for (const registry::AlgorithmInfo& row :
        registry::algorithms(registry::Problem::graph_matching)) {
-    if (is_exact(row)) return row;
+    if (row.is_exact()) return row;
   }
   throw Error(ErrorCode::internal, "no algorithm proves its answer");
-}
-
-bool is_exact(const registry::AlgorithmInfo& algorithm) {
-  return algorithm.takes(parameter_of_size());
 }
 
 void take_exact_flags(const ExactFlags& flags, registry::MatchingRequest& request) {

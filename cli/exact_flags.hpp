@@ -20,9 +20,8 @@ struct ExactFlags {
 
 void add_exact_flags(Command& command, ExactFlags& flags);
 
-/// The algorithm of graphs that proves its answer: its row takes the size of the matching.
+/// The algorithm of graphs that proves its answer.
 [[nodiscard]] const registry::AlgorithmInfo& exact_algorithm();
-[[nodiscard]] bool is_exact(const registry::AlgorithmInfo& algorithm);
 
 /// Puts the flags into the request; without an algorithm, they ask for the exact one.
 void take_exact_flags(const ExactFlags& flags, registry::MatchingRequest& request);

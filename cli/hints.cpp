@@ -57,7 +57,7 @@ std::string hint_at_exact(const MatchRun& run, double certified_ratio) {
   constexpr std::uint64_t k_most_edges = 2'000'000;  // seconds
   const bool is_plain = run.request.problem == registry::Problem::graph_matching &&
                         run.request.edge_rating == EdgeRating::weight && !run.is_capacitated();
-  if (!is_plain || is_exact(*run.algorithm) || run.report.input.edges > k_most_edges) return {};
+  if (!is_plain || run.algorithm->is_exact() || run.report.input.edges > k_most_edges) return {};
   if (!(certified_ratio < k_low_ratio)) return {};
   return "--algorithm " + std::string(exact_algorithm().name) +
          " finds the best matching, with proof";

@@ -117,7 +117,7 @@ void fit_help_of_match(Command& command) {
   if (!graphs) command.show_value("--output-kind", "pairs|pins");
   if (!hypergraphs) command.show_value("--output-kind", "pairs|mates|graphml|dot");
   if (!graphs) command.hide("--cover");
-  if (std::none_of(rows.begin(), rows.end(), [](const auto* row) { return is_exact(*row); })) {
+  if (std::none_of(rows.begin(), rows.end(), [](const auto* row) { return row->is_exact(); })) {
     for (const char* flag : {"--minimize", "--perfect", "--certificate"}) command.hide(flag);
   }
   if (!graphs) command.show_value("--rating", joined_names<Rating>());
@@ -140,15 +140,12 @@ void check_ties(const MatchOptions& options) {
               "--ties redraw goes neither with capacities other than 1 nor with --cover");
 }
 
-// An exact matching is one by weights as they are; the proof of another one is its certified ratio.
+// The proof of a matching that is not exact is its certified ratio.
 void check_exact(const MatchOptions& options) {
   const registry::MatchingRequest& request = options.request;
   const auto rows =
       registry::rows_named(registry::Problem::graph_matching, request.algorithm, request.variant);
-  const bool exact = !request.algorithm.empty() && !rows.empty() && is_exact(*rows.front());
-  if (exact && request.edge_rating != EdgeRating::weight) {
-    throw Error(ErrorCode::unsupported, request.algorithm + " takes no --rating but weight");
-  }
+  const bool exact = !request.algorithm.empty() && !rows.empty() && rows.front()->is_exact();
   if (exact || options.exact.certificate.empty()) return;
   throw Error(ErrorCode::unsupported, request.algorithm +
                                           " proves nothing that --certificate writes; " +

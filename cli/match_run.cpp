@@ -116,9 +116,13 @@ void MatchRun::find_row(registry::Problem problem) {
   }
   check_kind(options.kind, is_graph);
   request.problem = problem;
-  const bool on_ranks = options.ranks.is_given();
-  algorithm =
-      &registry::find(request_for(problem), on_ranks ? registry::Place::ranks : place().place());
+  if (options.ranks.is_given()) {
+    algorithm = &registry::find(request_for(problem), registry::Place::ranks);
+  } else {
+    const registry::Where where = place();
+    algorithm = &registry::find(request_for(problem), where.place());
+    request.parameters = registry::parameters_at(where, *algorithm, request.parameters);
+  }
   for (const std::string_view name_of_pass : options.passes()) {
     const registry::AlgorithmInfo& pass = registry::find_pass(problem, name_of_pass);
     if (!(pass.maximal && algorithm->maximal)) asked_passes.push_back(&pass);

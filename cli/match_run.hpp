@@ -110,7 +110,7 @@ struct MatchRun : RunContext {
   /// Whether the matching or cover is one under capacities other than 1.
   [[nodiscard]] bool is_capacitated() const;
   /// Whether the answer is the best of its size, with proof.
-  [[nodiscard]] bool is_exact() const { return cli::is_exact(*algorithm) && !is_capacitated(); }
+  [[nodiscard]] bool is_exact() const { return algorithm->is_exact() && !is_capacitated(); }
   /// Whether the algorithm or a pass makes the matching maximal.
   [[nodiscard]] bool is_maximal() const;
 

@@ -211,6 +211,8 @@ struct AlgorithmInfo {
   [[nodiscard]] constexpr bool runs_on_cuda_group() const {
     return backends.has(BackendKind::cuda_group);
   }
+  /// The best matching of a graph, with a proof by weights; its row takes the size of the matching.
+  [[nodiscard]] bool is_exact() const;
   [[nodiscard]] constexpr bool runs_in_kokkos() const { return backends.has(BackendKind::kokkos); }
   [[nodiscard]] constexpr bool runs_on_ranks() const { return backends.has(BackendKind::ranks); }
 };
@@ -292,6 +294,11 @@ struct MatchingRequest {
 /// that runs on devices. @throws as above; Error{unsupported} for an entry without a back end for
 /// the place, naming those of its problem that devices run
 [[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request, Place place);
+
+/// The parameters of a run there: several devices have a part each. @throws Error{invalid_option}
+/// where another number of parts is given
+[[nodiscard]] ParameterValues parameters_at(const Where& where, const AlgorithmInfo& algorithm,
+                                            ParameterValues values);
 
 /// Runs an algorithm on an instance in host memory; a streaming one passes over it in the order of
 /// its edges. What surely needs more memory of host or device than there is, by the bounds of its

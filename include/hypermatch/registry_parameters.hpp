@@ -65,8 +65,8 @@ struct Parameter {
   /// The end of the error message for an algorithm that does not take it, after the algorithm's
   /// name; empty: there is no such message.
   std::string_view refusal = {};
-  /// Whether the default asks for something, too, so that algorithms that do not take it refuse it.
-  bool default_asks = false;
+  /// Whether the default is true of all algorithms, so that those without the parameter take it.
+  bool default_holds = false;
   Reported reported = Reported::where_taken;
   ParameterValue (*fallback)() = nullptr;  ///< the default: that of the options
 

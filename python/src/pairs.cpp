@@ -96,7 +96,7 @@ std::string words_of(const ViolatedCut& cut) {
          std::to_string(cut.edges) + " entries";
 }
 
-// Refuses `sense`, a parameter of other algorithms, whose default would pass beside `minimize`, and
+// Refuses `sense`, a parameter of other algorithms, by the name that it has here, and
 // objectives that say otherwise than `minimize`.
 Sense take_sense(Options& options, Objective objective) {
   if (!options.take_object("sense").is_none()) {

@@ -86,9 +86,7 @@ struct Question {
   }
   /// Whether the algorithm has a dual solution as its proof.
   [[nodiscard]] bool proves_weight() const {
-    const auto& parameters = registry::find(request, place_of(settings)).parameters;
-    return std::any_of(parameters.begin(), parameters.end(),
-                       [](const auto& each) { return each.name == "sense"; });
+    return registry::find(request, place_of(settings)).is_exact();
   }
   [[nodiscard]] Ties ties() const {
     return parse_name<Ties>("ties", std::get<std::string>(request.parameters.value_of("ties")));

@@ -142,6 +142,11 @@ bool AlgorithmInfo::takes(const Parameter& parameter) const {
                      [&](const Parameter& own) { return own.name == parameter.name; });
 }
 
+bool AlgorithmInfo::is_exact() const {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [](const Parameter& own) { return own.name == "size"; });
+}
+
 ParameterValue AlgorithmInfo::value_of(const Parameter& parameter,
                                        const ParameterValues& given) const {
   const ParameterValue* const value = given.find(parameter.name);

@@ -129,6 +129,10 @@ void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request
     if (request.order.rating != Rating::automatic && request.order.rating != Rating::weight) {
       refuse("ratings by pins and loads are for hypergraphs");
     }
+    // The proof of an exact matching is one by weights.
+    if (request.edge_rating != EdgeRating::weight && algorithm.is_exact()) {
+      refuse(full_name(algorithm) + " takes no rating but weight");
+    }
   } else if (request.edge_rating != EdgeRating::weight) {
     refuse("ratings for coarsening are for graphs; a hypergraph has none of them");
   }

@@ -48,7 +48,7 @@ void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
 void check_value(const Parameter& parameter, const ParameterValue& value);
 
 /// @throws Error{invalid_option} for unknown names and for values out of range, Error{unsupported}
-/// for values that `algorithm` does not take and that are not the default
+/// for parameters that `algorithm` does not take, at their defaults, too, unless these hold for all
 void check_parameters(const AlgorithmInfo& algorithm, const ParameterValues& values);
 
 /// The entry that a request of any problem names, with its parameters and its level of determinism

@@ -56,6 +56,7 @@ auto with_ratings(const Where& where, GraphForms& graph, const MatchingRequest& 
 const Entry<GraphMatchingProblem>& checked_entry(const Where& where, const GraphForms& graph,
                                                  const MatchingRequest& request) {
   const auto& entry = entry_of<GraphMatchingProblem>(find(request, where.place()));
+  (void)parameters_at(where, entry.info, request.parameters);
   std::visit(
       [&](const auto& form) {
         const InstanceSize size = size_of(form, request.order.objective);

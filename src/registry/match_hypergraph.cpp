@@ -14,6 +14,7 @@ HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
   const MatchingRequest request =
       with_checked_capacities(where.host(), asked, hypergraph.num_vertices);
   const auto& entry = entry_of<HypergraphMatchingProblem>(find(request, where.place()));
+  (void)parameters_at(where, entry.info, request.parameters);
   check_memory(entry.info, size_of(hypergraph, request.order.objective), where);
   if (!request.capacities.is_default()) {
     return entry.solve.capacitated.at(where)(where, hypergraph, request);

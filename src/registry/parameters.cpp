@@ -135,9 +135,24 @@ void check_parameters(const AlgorithmInfo& algorithm, const ParameterValues& val
   for (const Parameter& parameter : parameters()) {
     const ParameterValue* const given = values.find(parameter.name);
     if (given == nullptr || algorithm.takes(parameter)) continue;
-    if (*given == parameter.fallback() && !parameter.default_asks) continue;
+    if (*given == parameter.fallback() && parameter.default_holds) continue;
     refuse_parameter(algorithm, parameter);
   }
+}
+
+ParameterValues parameters_at(const Where& where, const AlgorithmInfo& algorithm,
+                              ParameterValues values) {
+  const Parameter& parts = find_parameter("parts");
+  if (where.group() == nullptr || !algorithm.takes(parts)) return values;
+  const auto devices = static_cast<std::uint64_t>(where.group()->size());
+  const ParameterValue* const given = values.find(parts.name);
+  if (given != nullptr && *given != ParameterValue(devices)) {
+    throw Error(ErrorCode::invalid_option, "parts is " + words_of(*given) +
+                                               ", but several devices have a part each: here " +
+                                               std::to_string(devices));
+  }
+  values.set(parts.name, devices);
+  return values;
 }
 
 }  // namespace hypermatch::registry

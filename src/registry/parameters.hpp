@@ -112,6 +112,7 @@ inline constexpr std::tuple k_parameter_rows = {
          .help = "Ties among equal ratings: fixed once (default: the answer is the\n"
                  "greedy matching), or redrawn in each round",
          .refusal = "does not redraw ties",
+         .default_holds = true,
          .reported = Reported::always}),
     row<&LocalMaxOptions::noise, &GraphLocalMaxOptions::noise>(
         {.name = "noise",
@@ -124,6 +125,7 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&LocalMaxOptions::noise_generator>({.name = "noise_generator",
                                             .help = "Where redrawn ties come from (default mix)",
                                             .refusal = "takes no other noise generator than mix",
+                                            .default_holds = true,
                                             .reported = Reported::always}),
     row<&StackStreamingOptions::epsilon>(
         {.name = "epsilon", .symbol = "E", .help = "For stack_streaming (default 0.1)", .low = 0}),
@@ -190,8 +192,7 @@ inline constexpr std::tuple k_parameter_rows = {
                  "or in the order of their numbers"}),
     row<&StableChoiceOptions::choice>(
         {.name = "choice",
-         .help = "For gusfield_irving: which of all stable matchings (default egalitarian)",
-         .default_asks = true}),
+         .help = "For gusfield_irving: which of all stable matchings (default egalitarian)"}),
     row<&SerialDictatorshipOptions::order>(
         {.name = "order", .help = "For serial_dictatorship: who chooses first (default number)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(

@@ -8,7 +8,7 @@ import shutil
 import stat
 
 import harness
-from harness import DONE, UNSUPPORTED
+from harness import DONE, UNSUPPORTED, USAGE
 
 VARIABLE = "HYPERMATCH_CUDA_LIBRARY"
 
@@ -138,6 +138,17 @@ class DeviceCode(harness.TestCase):
                     more = ["--parts", "2"] if "interior_first" in flags else []
                     held = self.expect(DONE, "match", name, "-q", *flags, *more)
                     self.assertEqual((run.code, run.out), (DONE, held.out), (row, name, run.err))
+
+    def test_devices_decide_the_parts(self):
+        env = self.env(self.stand_in())
+        self.expect(DONE, "generate", "rgg", "n=200", "-q", "-o", "t.hmb")
+        self.write("t.hgr", "1 2\n1 2\n")
+        for name in "t.hmb", "t.hgr":
+            flags = ("match", name, "-q", "--algorithm", "interior_first", "--device", "cuda:0,0,0")
+            self.expect_error(USAGE, *flags, "--parts", "2", env=env, says="parts is 2, but several devices have a part each: here 3")
+            for more in (), ("--parts", "3"):
+                report = json.loads(self.expect(DONE, *flags, *more, "--json", "-", env=env).out)
+                self.assertEqual(report["options"]["parts"], 3)
 
     def test_refusals_name_what_each_kind_has(self):
         env = self.env(self.stand_in())

@@ -251,6 +251,9 @@ class MatchGraph(harness.TestCase):
                           "--algorithm", "greedy")
         self.expect_error(UNSUPPORTED, "match", "path.graph", "-q", "--rating", "weight_per_pin",
                           says="hypergraphs")
+        for flags in (), ("--as", "graph"):
+            self.expect_error(UNSUPPORTED, "match", "path.graph", "-q", "--algorithm", "exact", "--rating", "inner_outer", *flags,
+                              says="exact takes no rating but weight")
         self.expect_error(UNSUPPORTED, "match", "a.hgr", "-q", "--rating", "expansion",
                           says="graphs")
         self.expect_error(UNSUPPORTED, "match", "a.hgr", "-q", "--output-kind", "mates",
@@ -268,6 +271,18 @@ class MatchGraph(harness.TestCase):
                           "--blue-share", "1.5", says="above 0 and below 1")
         self.expect_error(USAGE, "match", "no such file", "-q", "--algorithm", "red_blue",
                           "--blue-share", "0", says="--blue-share")
+
+    def test_parameters_of_other_algorithms_are_refused_at_their_defaults_too(self):
+        self.write("path.graph", "4 3\n2\n1 3\n2 4\n3\n")
+        self.write("a.hgr", "1 2\n1 2\n")
+        self.write("a.prefs", "p two-sided 1 1\nl 1 : 1\nr 1 : 1\n")
+        for name, values in (("a.hgr", ("--parts 2", "--noise 0", "--epsilon 0.1", "--alpha -1")),
+                             ("path.graph", ("--parts 2", "--noise 0", "--shared-rounds 3", "--sense maximize --algorithm gpa"))):
+            for value in values:
+                self.expect_error(UNSUPPORTED, "match", name, "-q", *value.split(), says=" has " if "noise" not in value else "takes no noise")
+            self.expect(DONE, "match", name, "-q", "--ties", "fixed", "--noise-generator", "mix")
+        for value in ("--optimal left", "--balance dynamic", "--proposal-order automatic", "--order number"):
+            self.expect_error(UNSUPPORTED, "stable", "a.prefs", "-q", "--algorithm", "rank_maximal", *value.split(), says=" has no ")
 
     def test_redrawn_ties_agree_among_the_rounds(self):
         self.write("g.graph", metis(300, random_edges(300, 1500, seed=3, weights=4)))

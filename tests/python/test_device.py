@@ -253,6 +253,13 @@ class Places(unittest.TestCase):
         with self.assertRaisesRegex(hm.InvalidOption, "stream is"):
             hm.match(graph, device="cuda", stream="a")
 
+    def test_devices_decide_the_parts(self):
+        for data in (random_graph(50, 4, 8), hm.hypergraph([[0, 1], [1, 2]])):
+            with self.assertRaisesRegex(hm.InvalidOption, "parts is 3, but several devices have a part each: here 2"):
+                hm.match(data, algorithm="interior_first", parts=3, device="cuda:0,0")
+            self.assertEqual(hm.match(data, algorithm="interior_first", device="cuda:0,0"),
+                             hm.match(data, algorithm="interior_first", parts=2, device="cuda:0,0"))
+
     def test_progress_and_errors_of_calls(self):
         told = []
         graph = random_graph(20000, 5, 8)

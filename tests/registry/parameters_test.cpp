@@ -116,6 +116,25 @@ TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
             "maximum_matching has no epsilon, stack_streaming of hypergraphs has");
 }
 
+TEST(Parameters, DefaultsOfOtherAlgorithmsAreRefusedUnlessTheyHoldForAll) {
+  for (const AlgorithmInfo& algorithm : algorithms(Problem::graph_matching)) {
+    for (const Parameter& parameter : parameters()) {
+      if (algorithm.takes(parameter)) continue;
+      MatchingRequest request;
+      request.problem = Problem::graph_matching;
+      request.algorithm = algorithm.name;
+      request.variant = algorithm.variant;
+      request.parameters.set(parameter.name, parameter.fallback());
+      SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(parameter.name));
+      if (parameter.default_holds) {
+        EXPECT_NO_THROW((void)find(request));
+      } else {
+        EXPECT_NE(error_of(request, ErrorCode::unsupported), "nothing");
+      }
+    }
+  }
+}
+
 TEST(Parameters, WholeNumbersHaveRanges) {
   constexpr Parameter three_to_five{.kind = ParameterKind::whole, .least = 3, .most = 5};
   EXPECT_EQ(three_to_five.expectation(), "a whole number from 3 to 5");
