@@ -7,11 +7,39 @@ import os
 import numpy as np
 
 from . import _core
-from ._errors import InvalidInput
+from ._errors import InvalidInput, InvalidOption
 
 _INDEX_TYPES = frozenset("iIlLqQ")  # of 4 or 8 bytes on every platform that numpy knows
 _WEIGHT_TYPES = frozenset("ilqfd")
 NO_VERTEX = _core.no_vertex
+
+
+_BOOLEANS = frozenset((bool, np.bool_))
+
+
+def whole(value, name, expected="a whole number"):
+    """A whole number; no boolean, which Python counts as one."""
+    if type(value) not in _BOOLEANS:
+        try:
+            return operator.index(value)
+        except TypeError:
+            pass
+    raise InvalidInput(f"{name} is {value!r}, must be {expected}")
+
+
+def number(value, name):
+    """A floating-point number; no boolean, and no text of one."""
+    if type(value) not in _BOOLEANS and not isinstance(value, (str, bytes)):
+        try:
+            return float(value)
+        except (TypeError, ValueError, OverflowError):
+            pass
+    raise InvalidInput(f"{name} is {value!r}, must be a number")
+
+
+def threads(value):
+    """A number of threads for the compiled module; None for as many as pay."""
+    return 0 if value is None else whole(value, "threads")
 
 
 def vector(array, name):
@@ -39,6 +67,8 @@ def indices(array, name):
     if type(array) is np.ndarray and array.dtype.char in _INDEX_TYPES and array.ndim == 1:
         if array.flags.c_contiguous and array.dtype.isnative:
             return array
+    if isinstance(array, (list, tuple)) and not _BOOLEANS.isdisjoint(map(type, array)):
+        raise InvalidInput(f"{name} holds a boolean, must hold integers")
     array = vector(array, name)
     if array.dtype.kind not in "iu":
         if array.size == 0:
@@ -84,14 +114,11 @@ def counts(value, name):
         return None
     array = np.asarray(value)
     if array.ndim == 0:
-        try:
-            number = operator.index(value if isinstance(value, int) else array[()])
-        except TypeError:
-            raise InvalidInput(f"{name} is {value!r}, must be a whole number or one per vertex") from None
+        number = whole(value if isinstance(value, int) else array[()], name, "a whole number, or an array of them")
         if number < 0:
             raise InvalidInput(f"{name} is {number}, must be >= 0")
         return min(number, int(NO_VERTEX))
-    array = indices(array, name)
+    array = indices(value, name)
     if array.size and int(array.min()) < 0:
         place = int(np.argmax(array < 0))
         raise InvalidInput(f"{name}[{place}] is {array[place]}, must be >= 0")
@@ -138,10 +165,18 @@ def mates(array):
     return wide
 
 
+def file_name(path):
+    """The name of a file as text."""
+    name = os.fsdecode(path)
+    if "\0" in name:
+        raise InvalidOption(f"the file name {name!r} holds a NUL, which no file name has")
+    return name
+
+
 def named_text(source):
     """The name of a file, and None; of an open file the name that it has, and all that is left of it."""
     if not hasattr(source, "read"):
-        return os.fsdecode(source), None
+        return file_name(source), None
     text = source.read()
     if isinstance(text, str):
         text = text.encode()

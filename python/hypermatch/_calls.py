@@ -333,7 +333,7 @@ def verify(data, result, /, **options):
     ----------
     data : what the result is of
     result : a result, or pairs, numbers of hyperedges, or labels in an array
-    maximal, greedy : True to demand it, of matchings; what orders edges (`rating`, `seed`, ...) is as of `match`
+    maximal, greedy : True to demand it, of matchings; what orders edges (`rating`, `seed`, `ties`, ...) is as of `match`
     maximum : True to demand it, of rows and columns; `minimize` and bounds as of `assign`
     connected : True to demand it, of communities
 

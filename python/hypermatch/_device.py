@@ -4,9 +4,7 @@
 Types are told by what they offer: `__dlpack__`, or `__cuda_array_interface__`. No other library is imported here.
 """
 
-import os
-
-from . import _core
+from . import _arrays, _core
 from ._errors import InvalidInput, InvalidOption, Unsupported
 
 _CUDA = (2, 13)  # kinds of devices of DLPack: CUDA, and its managed memory
@@ -33,7 +31,7 @@ def use_device_library(file):
     ----------
     file : absolute path of libhypermatch_cuda.so.VERSION of the same build
     """
-    _core.use_device_library(os.fspath(file))
+    _core.use_device_library(_arrays.file_name(file))
 
 
 def is_there(array):

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Files and families of instances."""
 
-import os
-
 import numpy as np
 
 from . import _arrays, _core
@@ -56,7 +54,7 @@ def write(what, path, format=""):
 
     Files are those of the command line: vertices and hyperedges are numbered from 1.
     """
-    path = os.fsdecode(path)
+    path = _arrays.file_name(path)
     if isinstance(what, Instance):
         _core.write_instance(what._core, path, format)
     elif isinstance(what, AgentPreferences):
@@ -86,7 +84,9 @@ def generate(family, *, seed=0, weights="", threads=0, **parameters):
     >>> hm.generate("path", n=4).num_edges
     3
     """
-    made = _core.generate(family, {name: float(value) for name, value in parameters.items()}, seed, weights, threads or 0)
+    seed, threads = _arrays.whole(seed, "seed"), _arrays.threads(threads)
+    numbers = {name: _arrays.number(value, name) for name, value in parameters.items()}
+    made = _core.generate(family, numbers, seed, weights, threads)
     return AgentPreferences(made) if isinstance(made, _core.AgentLists) else Instance(made)
 
 

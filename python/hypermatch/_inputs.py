@@ -4,7 +4,6 @@
 Types are told by what they offer, so that no other library is imported here.
 """
 
-import operator
 import os
 
 import numpy as np
@@ -43,7 +42,7 @@ def graph(data, v=None, weights=None, *, num_vertices=None, symmetrize="error", 
     """
     if symmetrize not in _SYMMETRIZE:
         raise InvalidInput(f"symmetrize is {symmetrize!r}, must be one of error, max, sum")
-    threads = threads or 0
+    threads = _arrays.threads(threads)
     on_device = _graph_on_device(data, v, weights, num_vertices, symmetrize, stream)
     if on_device is not None:
         return on_device
@@ -109,7 +108,7 @@ def hypergraph(offsets, pins=None, weights=None, *, num_vertices=None, threads=0
     >>> hm.hypergraph([0, 2, 5], [0, 1, 1, 2, 3], weights=[2, 7]).shape
     (2, 4)
     """
-    threads = threads or 0
+    threads = _arrays.threads(threads)
     if pins is None:
         if isinstance(offsets, Instance):
             return _expect(offsets, "hypergraph")
@@ -156,7 +155,7 @@ def matrix(data, *, threads=0):
     >>> hm.matrix([[1, 0], [float("inf"), 3]]).num_edges
     3
     """
-    return _entries(data, threads or 0, True)
+    return _entries(data, _arrays.threads(threads), True)
 
 
 def _entries(data, threads, sums):
@@ -274,10 +273,7 @@ def _called(data):
 
 
 def _count(number):
-    try:
-        count = operator.index(number)
-    except TypeError:
-        raise InvalidInput(f"num_vertices is {number!r}, must be a whole number") from None
+    count = _arrays.whole(number, "num_vertices")
     if not 0 <= count < 2**32 - 1:
         raise InvalidInput(f"num_vertices is {count}, must be 0 .. 2^32 - 2")
     return count
@@ -557,12 +553,7 @@ def _append_list(entries, agent, numbers, count, base, partners, ties):
             if number is None:
                 raise InvalidInput(f"the list of agent {agent} holds {partner!r}, which is no agent")
             if numbers is None:
-                try:
-                    number = operator.index(partner)
-                except TypeError:
-                    raise InvalidInput(
-                        f"the list of agent {agent} holds {partner!r}, must hold whole numbers"
-                    ) from None
+                number = _arrays.whole(partner, f"an entry of the list of agent {agent}")
                 if not 0 <= number < count:
                     raise InvalidInput(f"the list of agent {agent} holds {number}, must be 0 .. {count - 1}")
             partners.append(number + base)

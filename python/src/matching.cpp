@@ -195,6 +195,7 @@ nb::dict verify_graph(const Instance& instance, const Numbers& ends, const nb::d
   verify::GraphMatchingDemands demands;
   demands.maximal = options.take_flag("maximal");
   demands.greedy = options.take_flag("greedy");
+  demands.ties = options.take_name("ties", Ties::fixed);
   demands.order.objective = options.take_name("objective", Objective::automatic);
   demands.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);
   demands.order.seed = options.take_whole("seed", 0);
@@ -236,6 +237,7 @@ nb::dict verify_hypergraph(const Instance& instance, const Numbers& edges, const
   verify::MatchingDemands demands;
   demands.maximal = options.take_flag("maximal");
   demands.greedy = options.take_flag("greedy");
+  demands.ties = options.take_name("ties", Ties::fixed);
   demands.order.rating = options.take_name("rating", Rating::automatic);
   demands.order.objective = options.take_name("objective", Objective::automatic);
   demands.order.nonpositive = options.take_name("nonpositive", NonPositive::drop);

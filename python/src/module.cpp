@@ -4,6 +4,9 @@
 #include <nanobind/nanobind.h>
 
 #include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
@@ -39,13 +42,29 @@ const char* name_of_code(ErrorCode code) {
   return "InternalError";
 }
 
+// Messages of the library call arguments by the flags of the command.
+std::string without_flags(std::string text) {
+  constexpr std::pair<std::string_view, std::string_view> k_arguments[] = {
+      {" --as ", " interpretation "},    {" --format", " format"},
+      {" --device ", " device "},        {" --parallel ", " parallel "},
+      {" --sides ", " sides "},          {" --columns ", " columns "},
+      {"(--format", "(format"},          {"(--columns ", "(columns "},
+      {" --zero-based ", " zero_based "}};
+  for (const auto& [flag, argument] : k_arguments) {
+    for (std::size_t at = 0; (at = text.find(flag, at)) != text.npos; at += argument.size()) {
+      text.replace(at, flag.size(), argument);
+    }
+  }
+  return text;
+}
+
 void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const Error& error) {
     const nb::object type =
         nb::module_::import_("hypermatch._errors").attr(name_of_code(error.code()));
-    PyErr_SetString(type.ptr(), error.what());
+    PyErr_SetString(type.ptr(), without_flags(error.what()).c_str());
   }
 }
 

@@ -33,7 +33,7 @@ registry::ParameterValue value_of(const registry::Parameter& parameter, nb::hand
       break;
   }
   if (!PyUnicode_Check(value.ptr())) refuse(parameter.name, value, parameter.expectation());
-  return std::string(nb::cast<nb::str>(value).c_str());
+  return text_of(parameter.name, value);
 }
 
 }  // namespace
@@ -52,12 +52,17 @@ std::string shown(nb::handle value) {
 
 std::string text_of(std::string_view name, nb::handle value) {
   if (!PyUnicode_Check(value.ptr())) refuse(name, value, "a name");
-  return nb::borrow<nb::str>(value).c_str();
+  Py_ssize_t size = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+  if (text == nullptr) refuse(name, value, "text that UTF-8 can hold");
+  const std::string_view held(text, static_cast<std::size_t>(size));
+  if (held.find('\0') != held.npos) refuse(name, value, "text without NUL");
+  return std::string(held);
 }
 
 std::uint64_t whole_number(std::string_view name, nb::handle value) {
   const char* const expected = "a whole number from 0 to 2^64 - 1";
-  if (PyBool_Check(value.ptr())) refuse(name, value, expected);
+  if (is_boolean(value)) refuse(name, value, expected);
   PyObject* const index = PyNumber_Index(value.ptr());
   if (index == nullptr) refuse(name, value, expected);
   const nb::object owner = nb::steal(index);
@@ -67,7 +72,7 @@ std::uint64_t whole_number(std::string_view name, nb::handle value) {
 }
 
 double real_number(std::string_view name, nb::handle value) {
-  if (PyBool_Check(value.ptr())) refuse(name, value, "a number");
+  if (is_boolean(value)) refuse(name, value, "a number");
   const double number = PyFloat_AsDouble(value.ptr());
   if (PyErr_Occurred() != nullptr) refuse(name, value, "a number");
   return number;

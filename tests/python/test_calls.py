@@ -366,6 +366,22 @@ class Results(unittest.TestCase):
             self.assertEqual(hm.stable(os.path.join(folder, "x.prefs")), hm.stable(prefs))
             with self.assertRaises(hm.FileError):
                 hm.read(os.path.join(folder, "none"))
+            before = sorted(os.listdir(folder))
+            for what in (hm.match(a), hm.cluster(a), hm.match(hm.hypergraph(a.to_scipy())), prefs):
+                with self.assertRaisesRegex(hm.FileError, "name of a file to write is empty"):
+                    hm.write(what, "")
+                with self.assertRaisesRegex(hm.InvalidOption, "holds a NUL"):
+                    hm.write(what, path + "\0b")
+            with self.assertRaises(hm.FileError):
+                hm.write(a, "", "metis")
+            for call in (hm.read, hm.match, hm.stable, hm.use_device_library, lambda name: hm.read(path, right=name)):
+                with self.assertRaisesRegex(hm.InvalidOption, "NUL"):
+                    call(path + "\0b")
+            self.assertEqual(sorted(os.listdir(folder)), before)
+            with open(os.path.join(folder, "untold"), "w") as file:
+                file.write("!\n")
+            with self.assertRaisesRegex(hm.InvalidOption, "give format, one of"):
+                hm.read(os.path.join(folder, "untold"))
             with open(path, "w") as file:
                 file.write("2 1\n2\nx\n")
             with self.assertRaisesRegex(hm.InvalidInput, "a.graph:3"):

@@ -179,6 +179,49 @@ class Arguments(unittest.TestCase):
             with self.assertRaisesRegex(hm.InvalidOption, "verify is .*, must be True or False"):
                 hm.match(([0], [1]), verify=wrong)
 
+    def test_booleans_are_no_numbers(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3], [1, 5, 1])
+        costs, found = [[4, 1], [2, 0]], hm.match(edges)
+        lists = ([[0], [0]], [[0, 1]])
+        for yes in (True, np.bool_(True)):
+            for call in (lambda: hm.match(edges, capacity=yes), lambda: hm.b_match(edges, yes), lambda: hm.match(edges, capacity=[2, yes, 2, 2]),
+                         lambda: hm.verify(edges, found, capacity=yes), lambda: hm.match(edges, seed=yes), lambda: hm.match(edges, threads=yes),
+                         lambda: hm.assign(costs, row_capacity=yes), lambda: hm.stable(*lists, capacities=yes),
+                         lambda: hm.stable(*lists, capacities=[yes, 1]), lambda: hm.preferences([[0, yes], [1, 0]], [[0, 1], [0, 1]]),
+                         lambda: hm.graph([0], [1], num_vertices=yes), lambda: hm.graph([0], [1], threads=yes), lambda: hm.graph([0], [yes]),
+                         lambda: hm.hypergraph([[0, yes]]), lambda: hm.hypergraph([[0, 1]], threads=yes), lambda: hm.matrix(costs, threads=yes),
+                         lambda: hm.generate("path", n=yes), lambda: hm.generate("path", n=3, seed=yes), lambda: hm.generate("path", n=3, threads=yes),
+                         lambda: hm.match(edges, variant="sequential", ties="redraw", noise=yes)):
+                with self.assertRaisesRegex(hm.Error, "(True|boolean|bool).*must (be|hold)"):
+                    call()
+        for n in ("3", "x", b"3", None, [3]):
+            with self.assertRaisesRegex(hm.InvalidInput, "n is .*, must be a number"):
+                hm.generate("path", n=n)
+        self.assertEqual(hm.generate("path", n=np.int64(3), seed=np.uint8(1)).num_vertices, 3)
+
+    def test_exact_takes_no_rating_but_weight(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3], [1, 5, 1])
+        with self.assertRaisesRegex(hm.Unsupported, "exact takes no rating but weight"):
+            hm.match(edges, algorithm="exact", rating="inner_outer")
+        self.assertEqual(hm.match(edges, algorithm="exact", rating="weight"), hm.match(edges, algorithm="exact"))
+
+    def test_verify_takes_ties(self):
+        # Both pairs are greedy in some order of ties, one of them in that of the seed.
+        path = hm.graph([0, 1], [1, 2])
+        hyperedges = hm.hypergraph([[0, 1], [1, 2]])
+        for data, answers in ((path, ([[0, 1]], [[1, 2]])), (hyperedges, ([0], [1]))):
+            for ties, ok in (("fixed", 1), ("redraw", 2), (None, 1)):
+                self.assertEqual(sum(bool(hm.verify(data, each, greedy=True, ties=ties)) for each in answers), ok, ties)
+            with self.assertRaisesRegex(hm.InvalidOption, r"ties is 'no', must be one of fixed\|redraw"):
+                hm.verify(data, answers[0], ties="no")
+
+    def test_parameters_of_other_algorithms_are_refused_at_their_defaults_too(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3])
+        for wrong in ({"parts": 2}, {"noise": 0}, {"shared_rounds": 3}, {"sense": "maximize"}):
+            with self.assertRaises(hm.Unsupported):
+                hm.match(edges, **wrong)
+        self.assertEqual(hm.match(edges, ties="fixed", noise_generator="mix", parts=None), hm.match(edges))
+
     def test_the_default_rating_has_a_name(self):
         edges = hm.graph([0, 1, 2], [1, 2, 3], [1, 5, 1])
         self.assertEqual(hm.match(edges, rating="weight"), hm.match(edges))

@@ -160,6 +160,7 @@ struct AtomicFile::State {
 };
 
 AtomicFile::AtomicFile(const std::string& path) : state_(std::make_unique<State>()) {
+  if (path.empty()) throw Error(ErrorCode::io, "the name of a file to write is empty");
   state_->path = path == "-" ? "<stdout>" : path;
   if (path == "-") {
     state_->fd = STDOUT_FILENO;
