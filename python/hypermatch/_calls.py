@@ -374,7 +374,7 @@ def verify(data, result, /, **options):
         if edges.size and int(edges.min()) < 0:
             raise InvalidInput(f"edges holds {edges.min()}, must be >= 0")
         return _results.Verdict(_core.verify_hypergraph(made._core, edges.astype(np.uint64), options))
-    if isinstance(result, _results.Clustering) or np.ndim(result) == 1:
+    if isinstance(result, _results.Clustering) or (np.ndim(result) == 1 and (len(result) or not made.num_vertices)):
         labels = _arrays.labels(getattr(result, "labels", result), "labels", made.num_vertices)
         return _results.Verdict(_core.verify_communities(made._core, labels, options))
     pairs = _arrays.flat_pairs(getattr(result, "pairs", result), "pairs", np.uint64)

@@ -85,6 +85,8 @@ def generate(family, *, seed=0, weights="", threads=0, **parameters):
     3
     """
     seed, threads = _arrays.whole(seed, "seed"), _arrays.threads(threads)
+    if not 0 <= seed < 2**64:
+        raise InvalidInput(f"seed is {seed}, must be 0 .. 2^64 - 1")
     numbers = {name: _arrays.number(value, name) for name, value in parameters.items()}
     made = _core.generate(family, numbers, seed, weights, threads)
     return AgentPreferences(made) if isinstance(made, _core.AgentLists) else Instance(made)

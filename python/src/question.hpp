@@ -62,6 +62,10 @@ struct Question {
     request.capacities = capacities.view;
     const nb::object names = options.take_object("passes");
     if (!names.is_none()) {
+      if (PyUnicode_Check(names.ptr()) || !nb::hasattr(names, "__iter__")) {
+        throw Error(ErrorCode::invalid_option,
+                    "passes is " + shown(names) + ", must be a list of names");
+      }
       for (const nb::handle name : names) {
         passes.push_back(&registry::find_pass(problem, text_of("passes", name)));
       }

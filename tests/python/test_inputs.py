@@ -205,6 +205,24 @@ class Arguments(unittest.TestCase):
             hm.match(edges, algorithm="exact", rating="inner_outer")
         self.assertEqual(hm.match(edges, algorithm="exact", rating="weight"), hm.match(edges, algorithm="exact"))
 
+    def test_no_pairs_are_a_matching(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3])
+        self.assertTrue(hm.verify(edges, []))
+        self.assertEqual(hm.verify(edges, [], maximal=True).violation, hm.verify(edges, np.empty((0, 2), int), maximal=True).violation)
+        self.assertRegex(hm.verify(edges, [], maximal=True).violation, "maximal")
+        with self.assertRaisesRegex(hm.InvalidInput, "labels has 2 items for 4 vertices"):
+            hm.verify(edges, [0, 1])
+
+    def test_passes_and_seeds_say_what_they_must_be(self):
+        edges = hm.graph([0, 1, 2], [1, 2, 3])
+        for wrong in ("complete", 5, True):
+            with self.assertRaisesRegex(hm.InvalidOption, "passes is .*, must be a list of names"):
+                hm.match(edges, passes=wrong)
+        self.assertEqual(hm.match(edges, passes=("complete",)), hm.match(edges, passes=None))
+        for seed in (-1, 2**64):
+            with self.assertRaisesRegex(hm.InvalidInput, r"seed is .*, must be 0 \.\. 2\^64 - 1"):
+                hm.generate("path", n=3, seed=seed)
+
     def test_verify_takes_ties(self):
         # Both pairs are greedy in some order of ties, one of them in that of the seed.
         path = hm.graph([0, 1], [1, 2])
