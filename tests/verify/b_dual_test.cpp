@@ -82,6 +82,19 @@ TEST(BDual, OfManyPinsTheBetterStartAloneIsImprovedByFewSweeps) {
   EXPECT_EQ(sweeps_of(66'000), std::min(k_most_sweeps, k_pin_budget / (8 * 66'000)));
 }
 
+// Passes that are cut short by so many pins leave values far above what all edges weigh.
+TEST(BDual, BoundsOfVeryLongHyperedgesAreAtMostTheSumOfWeights) {
+  const Context context({.threads = 1});
+  Hypergraph hypergraph = generate::hypergraph(
+      context, "sizes", {{"n", 20000}, {"m", 3}, {"min", 20000}, {"max", 20000}}, 1);
+  hypergraph.weights = test::array_of(std::vector<std::int32_t>{100, 7, 6});
+  const std::vector<EdgeId> edges = {0, 1};
+  const auto verdict = hypermatch::verify::check_matching(context, hypergraph.view(), edges,
+                                                          {.capacities = {.common = 2}});
+  EXPECT_LE(verdict.upper_bound, 113);
+  EXPECT_GE(verdict.upper_bound, 107);
+}
+
 // The same ratio, up to rounding, as of the weights that are multiplied by a power of two.
 TEST(BDual, LargestWeightsOfHyperedgesAreBoundedAsSmallOnesAre) {
   const Context context({.threads = 1});

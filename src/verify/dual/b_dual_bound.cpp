@@ -55,7 +55,7 @@ DualBound dual_bound(const Context& context, const Edges& edges, Objective objec
                      const Capacities& capacities, std::span<const typename Edges::Place> lowest) {
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
-  const double bound = with_dual(context, edges, weights, objective, [&](auto& dual) {
+  const double by_dual = with_dual(context, edges, weights, objective, [&](auto& dual) {
     const auto degree = [&](VertexId v) { return dual.degree(v); };
     return least_cost(
         context, dual, capacities, start_of(weights, lowest),
@@ -64,6 +64,8 @@ DualBound dual_bound(const Context& context, const Edges& edges, Objective objec
         },
         Closed::twice);
   });
+  // The values 0 stand for all edges, which passes over very long ones do not reach.
+  const double bound = std::min(by_dual, weights.sum_at_most());
   return {weights.unscaled_bound(bound), weights.shrunk_bound(bound)};
 }
 

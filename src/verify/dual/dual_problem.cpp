@@ -104,6 +104,10 @@ DualWeights::DualWeights(const Context& context, const WeightsView& weights, std
     // If all weights but the largest round to 0 units, any positive mean serves.
     mean_ = std::max(static_cast<double>(total.units), 1.0) /
             static_cast<double>(std::max<std::uint64_t>(total.count, 1)) * k_unit;
+    // Each weight is less than a unit above its units. Weights beyond 2^1001 may overflow them.
+    sum_at_most_ = largest_ < 2
+                       ? static_cast<double>(total.units + total.count) * (k_unit * (1 + 0x1p-50))
+                       : k_infinity;
     are_equal_ = mean_ > (1 - 0x1p-20) * largest * scale_;
   });
 }

@@ -38,6 +38,8 @@ class DualWeights {
 
   /// The mean of the positive scaled weights; 0 if there are none.
   [[nodiscard]] double mean() const { return mean_; }
+  /// The sum of the positive scaled weights, rounded up; infinite if it is not known.
+  [[nodiscard]] double sum_at_most() const { return sum_at_most_; }
   /// The largest one: below 2, but where true weights are beyond 2^1001.
   [[nodiscard]] double largest() const { return largest_; }
   /// Nearly all positive weights are the same.
@@ -52,6 +54,7 @@ class DualWeights {
  private:
   WeightsView weights_;  // monostate: all are 1
   double mean_ = 0;
+  double sum_at_most_ = 0;
   double largest_ = 0;
   int exponent_ = 0;  // scaled = true * 2^-exponent
   double scale_ = 1;  // 2^-exponent
