@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hypermatch/error.hpp"
+#include "io/builders/expansions.hpp"
 #include "io/source/byte_order_mark.hpp"
 
 namespace hypermatch::detail::io {
