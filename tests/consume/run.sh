@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Builds and runs the consumer in one of the ways that docs promise.
-# run.sh WAY SOURCE_DIR BUILD_DIR WORK_DIR CXX CUDA TBB
+# run.sh WAY SOURCE_DIR BUILD_DIR WORK_DIR CXX CUDA TBB KOKKOS
 set -euo pipefail
-way=$1 source_dir=$2 build_dir=$3 work=$4 cxx=$5 cuda=$6 tbb=$7
+way=$1 source_dir=$2 build_dir=$3 work=$4 cxx=$5 cuda=$6 tbb=$7 kokkos=$8
 here=$source_dir/tests/consume
 instance=$source_dir/data/debian-bookworm-depends.hgr.zst
 export CXX=$cxx
@@ -24,7 +24,7 @@ fetch_content() {
   configure_and_run fetch_content -DHYPERMATCH_SOURCE="$source_dir" \
     -DHYPERMATCH_OBJECTS="$work/../room_objects.txt" \
     -DHYPERMATCH_CUDA_OBJECTS="$work/../cuda_objects.txt" \
-    -DHYPERMATCH_CUDA="$cuda" -DHYPERMATCH_TBB="$tbb" "$@"
+    -DHYPERMATCH_CUDA="$cuda" -DHYPERMATCH_TBB="$tbb" -DHYPERMATCH_KOKKOS="$kokkos" "$@"
 }
 # Runs a consumer, not from a folder of the build. What it says of devices is what the driver says:
 # where there is device code, it was found.
